@@ -1,0 +1,75 @@
+import * as Schema from "effect/Schema"
+import { AspectRatio } from "./AspectRatio.js"
+import { handedOn } from "./handedOn.js"
+import * as Operation from "./Operation.js"
+import * as Safety from "./Safety.js"
+import { strict } from "./strict.js"
+
+/** Specification 4, an element of `messages`. */
+export const ChatMessage = Schema.Struct({
+  role: Schema.NonEmptyString,
+  content: Schema.String
+}).annotations({ identifier: "ChatMessage" })
+export interface ChatMessage extends Schema.Schema.Type<typeof ChatMessage> {}
+
+/** Specification 4, `extra_body`. `image_size` is a label of the caller's: its values are not shown. */
+export const ChatImageOptions = Schema.Struct({
+  vendor: Schema.Struct({
+    image_config: Schema.Struct({
+      aspect_ratio: Schema.optional(AspectRatio),
+      image_size: Schema.optional(Schema.String)
+    })
+  })
+}).annotations({ identifier: "ChatImageOptions" })
+export interface ChatImageOptions extends Schema.Schema.Type<typeof ChatImageOptions> {}
+
+const NotStreamed = Schema.Boolean.pipe(
+  Schema.filter((stream) => !stream, {
+    description: "false, for the specification does not show a streamed reply",
+    arbitrary: () => (fc) => fc.constant(false)
+  })
+)
+
+/** Specification 4. An image order as a chat. `stream` is sent as false: a streamed reply is not shown. */
+export const ChatImageRequest = strict(
+  Schema.Struct({
+    model: Schema.NonEmptyString,
+    stream: Schema.optionalWith(NotStreamed, { default: () => false }),
+    messages: Schema.NonEmptyArray(ChatMessage),
+    extra_body: Schema.optional(ChatImageOptions)
+  })
+).annotations({ identifier: "ChatImageRequest" })
+export interface ChatImageRequest extends Schema.Schema.Type<typeof ChatImageRequest> {}
+
+const text = handedOn(Schema.String)
+const count = handedOn(Schema.Int)
+
+/** Specification 4, an element of `choices`. An absent or null `content` reads as an empty text. */
+export const ChatChoice = Schema.Struct({
+  index: count,
+  message: Schema.Struct({
+    role: text,
+    content: Schema.optionalWith(Schema.String, { nullable: true, default: () => "" })
+  }),
+  finish_reason: text
+}).annotations({ identifier: "ChatChoice" })
+export interface ChatChoice extends Schema.Schema.Type<typeof ChatChoice> {}
+
+/** Specification 4. The image stands in `message.content` as a Markdown inline image with a base64 data URI. */
+export const ChatImageResponse = Schema.Struct({
+  id: text,
+  model: text,
+  object: text,
+  /** Unix time, in seconds. */
+  created: count,
+  choices: Schema.Array(ChatChoice),
+  usage: handedOn(Schema.Struct({ prompt_tokens: count, completion_tokens: count, total_tokens: count }))
+}).annotations({ identifier: "ChatImageResponse" })
+export interface ChatImageResponse extends Schema.Schema.Type<typeof ChatImageResponse> {}
+
+/** Specification 4. Orders images in the chat-completions style. */
+export const generateChatImage = Operation.post("generateChatImage", "/v1/chat/completions", {
+  request: ChatImageRequest,
+  response: ChatImageResponse,
+  safety: Safety.order
+})

@@ -1,0 +1,68 @@
+import type * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+
+/** A field that does not fit: its path, such as `audio.uri`, and what is wrong with it. Never holds the value itself. */
+export const FieldIssue = Schema.Struct({ path: Schema.String, problem: Schema.String }).annotations({
+  identifier: "FieldIssue"
+})
+export interface FieldIssue extends Schema.Schema.Type<typeof FieldIssue> {}
+
+/** The issues in one line: `audio.uri is missing; rate must be a string, not a number`. */
+export const formatIssues = (issues: ReadonlyArray<FieldIssue>): string =>
+  issues.map(({ path, problem }) => `${path === "" ? "the body" : path} ${problem}`).join("; ")
+
+/**
+ * What is wrong with each field, by path. Built from paths and expected types, for the text of a `ParseError` repeats
+ * the input, which may hold a key or an image.
+ */
+export const fieldIssues = (error: ParseResult.ParseError): ReadonlyArray<FieldIssue> => collect(error.issue, "")
+
+const collect = (issue: ParseResult.ParseIssue, path: string): ReadonlyArray<FieldIssue> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return collect(issue.issue, [issue.path].flat().reduce(append, path))
+    case "Composite":
+      return telling([issue.issues].flat()).flatMap((inner) => collect(inner, path))
+    case "Refinement":
+      return issue.kind === "From" ? collect(issue.issue, path) : [{ path, problem: mustBe(issue.ast) }]
+    case "Transformation":
+      return issue.kind === "Transformation" ? [{ path, problem: mustBe(issue.ast.to) }] : collect(issue.issue, path)
+    case "Missing":
+      return [{ path, problem: "is missing" }]
+    case "Unexpected":
+      return [{ path, problem: "is not a field here" }]
+    case "Type":
+    case "Forbidden":
+      return [{ path, problem: `${mustBe(issue.ast)}, not ${kindOf(issue.actual)}` }]
+  }
+}
+
+const append = (path: string, key: PropertyKey): string =>
+  typeof key === "number" ? `${path}[${key}]` : path === "" ? String(key) : `${path}.${String(key)}`
+
+/** Of an optional field it says nothing that it could also be left out or null. */
+const telling = (issues: ReadonlyArray<ParseResult.ParseIssue>): ReadonlyArray<ParseResult.ParseIssue> => {
+  const some = issues.filter(
+    (issue) =>
+      issue._tag !== "Type" ||
+      !(SchemaAST.isUndefinedKeyword(issue.ast) || (SchemaAST.isLiteral(issue.ast) && issue.ast.literal === null))
+  )
+  return some.length === 0 ? issues : some
+}
+
+const mustBe = (ast: SchemaAST.AST): string => {
+  const said = SchemaAST.getDescriptionAnnotation(ast)
+  return `must be ${said._tag === "Some" ? said.value : nameOf(ast)}`
+}
+
+const nameOf = (ast: SchemaAST.AST): string => {
+  if (SchemaAST.isTypeLiteral(ast)) return "an object"
+  return SchemaAST.isTupleType(ast) ? "an array" : String(ast)
+}
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return "null"
+  if (Array.isArray(value)) return "an array"
+  return value === undefined ? "absent" : `${typeof value === "object" ? "an" : "a"} ${typeof value}`
+}
