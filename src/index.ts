@@ -1,1 +1,2 @@
 export * from "./schemas/index.js"
+export * from "./steps/index.js"

@@ -1,0 +1,60 @@
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { StepScope } from "./StepScope.js"
+
+/** What a stage or a step tells while it runs. `path` is its name behind those of the stages around it. */
+export interface ProgressEvent {
+  readonly state: "started" | "waiting" | "done" | "failed"
+  /** Such as `searchRecordings/standup/transcribe/look#2`. */
+  readonly path: string
+  /** The stage or step's own name, such as `look#2`. */
+  readonly name: string
+  /** A stage groups steps; a step is one piece of work. */
+  readonly kind: "stage" | "step"
+  /** The item that the work is for, where it is for one. */
+  readonly item?: string | undefined
+  /** When it was told. Unit: milliseconds since 1970. */
+  readonly at: number
+  /** For `waiting`: when the wait ends. Unit: milliseconds since 1970. */
+  readonly until?: number
+  /** For `failed`: the typed error. */
+  readonly error?: unknown
+}
+
+/** Hears what stages and steps tell. Its own failures must be handled in it, so that they cannot fail the work. */
+export type Listen = (event: ProgressEvent) => Effect.Effect<void>
+
+/** The listener that progress goes to; none by default. Provide it with `Effect.provideService` or `withProgress`. */
+export class ProgressListener extends Context.Reference<ProgressListener>()("effect-model-gateway/ProgressListener", {
+  defaultValue: (): { readonly listen: Listen } => ({ listen: () => Effect.void })
+}) {}
+
+/** Runs an effect with a listener for all of its stages and steps. */
+export const withProgress =
+  (listen: Listen) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.provideService(effect, ProgressListener, { listen })
+
+type Told = Pick<ProgressEvent, "state" | "name" | "kind" | "item" | "until" | "error">
+
+/** Tells the listener, with path, time and, from the stages around, the item filled in. */
+export const tell = (told: Told): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const { listen } = yield* ProgressListener
+    const { item, path } = yield* StepScope
+    const at = yield* Clock.currentTimeMillis
+    yield* listen({ ...told, path: [...path, told.name].join("/"), item: item ?? told.item, at })
+  })
+
+/** Tells that an effect, which may be for an item, started, and how it ended. An interruption is not a failure, and is not told as one. */
+export const reported =
+  (name: string, kind: ProgressEvent["kind"], item?: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    tell({ state: "started", name, kind, item }).pipe(
+      Effect.zipRight(effect),
+      Effect.tapBoth({
+        onSuccess: () => tell({ state: "done", name, kind, item }),
+        onFailure: (error) => tell({ state: "failed", name, kind, item, error })
+      })
+    )

@@ -1,0 +1,52 @@
+import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import { reported, tell } from "./Progress.js"
+import { StepRunner } from "./StepRunner.js"
+import { placeBelow, StepScope } from "./StepScope.js"
+
+/**
+ * One piece of work under a name: it opens a span, tells its progress, and a durable runner keeps its outcome, which is
+ * why the outcome has schemas. A name that repeats in the same place is numbered in the order of the starts; steps that
+ * run at the same time should therefore carry an index of their own. Steps do not nest; stages do.
+ */
+export const step =
+  <A, I, E = never, J = never>(
+    name: string,
+    outcome: { readonly success: Schema.Schema<A, I>; readonly error?: Schema.Schema<E, J> }
+  ) =>
+  <R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.gen(function* () {
+      const { path, unique } = yield* StepScope
+      const runner = yield* StepRunner
+      const own = unique(name)
+      const key = [...path, own].join("/")
+      return yield* runner.run({ key, ...outcome }, effect).pipe(reported(own, "step"), Effect.withSpan(key))
+    })
+
+/** Waits until an instant, as a named step. Unit: milliseconds since 1970. */
+export const sleepUntil = (name: string, instant: number): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const { path, unique } = yield* StepScope
+    const runner = yield* StepRunner
+    const own = unique(name)
+    yield* tell({ state: "waiting", name: own, kind: "step", until: instant })
+    yield* runner.sleepUntil([...path, own].join("/"), instant)
+  })
+
+/**
+ * Groups steps under a name, for one `item` where it is given: it opens a span, tells its progress, and gives its steps
+ * a place of their own, so that their names cannot meet those of another stage.
+ */
+export const stage =
+  (name: string, options?: { readonly item?: string }) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.gen(function* () {
+      const outer = yield* StepScope
+      const own = outer.unique(options?.item === undefined ? name : `${name}[${options.item}]`)
+      const inner = placeBelow(outer, own, options?.item)
+      return yield* effect.pipe(
+        Effect.provideService(StepScope, inner),
+        reported(own, "stage", options?.item),
+        Effect.withSpan(inner.path.join("/"))
+      )
+    })

@@ -1,0 +1,5 @@
+export * as PollPolicy from "./PollPolicy.js"
+export { type Listen, type ProgressEvent, ProgressListener, withProgress } from "./Progress.js"
+export * from "./Step.js"
+export * from "./StepRunner.js"
+export * from "./StepScope.js"
