@@ -1,2 +1,3 @@
 export * from "./schemas/index.js"
+export * from "./services/index.js"
 export * from "./steps/index.js"

@@ -1,0 +1,99 @@
+import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { EmbeddingRequest } from "../schemas/Embedding.js"
+import { createEmbeddings, EmbeddingResponse } from "../schemas/Embedding.js"
+import { GatewayError } from "../schemas/GatewayError.js"
+import type { Usage } from "../schemas/Usage.js"
+import { addUsage } from "../schemas/Usage.js"
+import type { Vector } from "../schemas/Vector.js"
+import { step } from "../steps/Step.js"
+import { checkEmbedding } from "./embedding/checkEmbedding.js"
+import { GatewayClient } from "./GatewayClient.js"
+
+/** One call of the embeddings operation (specification 7). */
+export type CreateEmbeddings = (
+  request: typeof EmbeddingRequest.Encoded
+) => Effect.Effect<EmbeddingResponse, GatewayError>
+
+/** Texts to embed with one model. */
+export interface EmbedManyRequest {
+  readonly model: string
+  readonly texts: ReadonlyArray<string>
+  readonly dimensions?: number | undefined
+  /** The dimension that the vectors must have, where it is known; else that of the first reply is taken for all. */
+  readonly expectedDimension?: number | undefined
+}
+
+/** Vectors in the order of their texts, and what all requests used together. */
+export interface Embeddings {
+  readonly vectors: ReadonlyArray<Vector>
+  readonly usage: Usage
+}
+
+/** Turns texts into vectors (specification 7). */
+export class Embedder extends Context.Tag("effect-model-gateway/Embedder")<
+  Embedder,
+  {
+    /** One vector for one text. Count, index and, where it was asked for, dimension of the reply are checked. */
+    readonly embed: CreateEmbeddings
+    /**
+     * Vectors for many texts, in their order: one request for each different text, for array input is not shown. All
+     * vectors must have one dimension. Default concurrency: 8.
+     */
+    readonly embedMany: (
+      request: EmbedManyRequest,
+      options?: { readonly concurrency?: number | undefined }
+    ) => Effect.Effect<Embeddings, GatewayError>
+  }
+>() {
+  /** An embedder over the operation, wherever it runs. */
+  static readonly make = (create: CreateEmbeddings): typeof Embedder.Service => {
+    const embed: CreateEmbeddings = (request) =>
+      Effect.flatMap(create(request), (reply) => checkEmbedding(reply, request.dimensions || undefined))
+
+    return Embedder.of({
+      embed,
+      embedMany: ({ dimensions, expectedDimension, model, texts }, { concurrency = 8 } = {}) =>
+        Effect.gen(function* () {
+          const distinct = Arr.dedupe(texts)
+          const ask = (input: string, index: number, dimension: number | undefined) =>
+            embed({ model, input, dimensions }).pipe(
+              Effect.flatMap((reply) => checkEmbedding(reply, dimension)),
+              step(`embed[${index}]`, { success: EmbeddingResponse, error: GatewayError })
+            )
+          const first = yield* Effect.forEach(distinct.slice(0, 1), (input) => ask(input, 0, expectedDimension))
+          const dimension = first[0]?.data[0]?.embedding.length
+          const rest = yield* Effect.forEach(distinct.slice(1), (input, index) => ask(input, index + 1, dimension), {
+            concurrency
+          })
+          const replies = [...first, ...rest]
+          const vectors = new Map(
+            Arr.zip(
+              distinct,
+              replies.flatMap(({ data }) => data.map((item) => item.embedding))
+            )
+          )
+          return {
+            vectors: Arr.filterMap(texts, (text) => Option.fromNullable(vectors.get(text))),
+            usage: addUsage(replies.map(usageOfEmbedding))
+          }
+        })
+    })
+  }
+
+  /** Over HTTP. */
+  static readonly layer: Layer.Layer<Embedder, never, GatewayClient> = Layer.effect(
+    Embedder,
+    Effect.map(GatewayClient, ({ execute }) => Embedder.make(execute(createEmbeddings)))
+  )
+}
+
+/** What a reply used. Embeddings have no output tokens. */
+export const usageOfEmbedding = ({ usage }: EmbeddingResponse): Usage => ({
+  inputTokens: usage?.prompt_tokens ?? usage?.total_tokens ?? 0,
+  outputTokens: 0,
+  totalTokens: usage?.total_tokens ?? usage?.prompt_tokens ?? 0
+})

@@ -1,0 +1,80 @@
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as Config from "effect/Config"
+import type * as ConfigError from "effect/ConfigError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ParseResult from "effect/ParseResult"
+import { accept } from "../schemas/accept.js"
+import type { GatewayError } from "../schemas/GatewayError.js"
+import type * as Operation from "../schemas/Operation.js"
+import type { Endpoint, GatewayClientOptions } from "./client/ClientOptions.js"
+import { clientConfig, endpoint } from "./client/ClientOptions.js"
+import { exchange } from "./client/exchange.js"
+import { httpRequest } from "./client/httpRequest.js"
+import { noReply } from "./client/noReply.js"
+import { retried } from "./client/RetryPolicy.js"
+import { readReply } from "./client/readReply.js"
+
+/**
+ * Executes an operation. The request is written as its schema's encoded form, so defaults may be left out; it is checked
+ * before anything is sent.
+ */
+export type Execute = <A, I, B, J>(
+  operation: Operation.Operation<string, A, I, B, J>
+) => (request: I) => Effect.Effect<B, GatewayError>
+
+/**
+ * The one HTTP path to a gateway, and the one owner of retries, timeouts, limits and redaction. The HTTP client itself is
+ * the user's: `NodeHttpClient.layerUndici`, `FetchHttpClient.layer`, or a fake.
+ */
+export class GatewayClient extends Context.Tag("effect-model-gateway/GatewayClient")<
+  GatewayClient,
+  {
+    /** Executes any operation, built in or declared by the user. */
+    readonly execute: Execute
+  }
+>() {
+  /** A client from options. Fails where the base URL or the key cannot be used, naming which. */
+  static readonly layer = (
+    options: GatewayClientOptions
+  ): Layer.Layer<GatewayClient, ConfigError.ConfigError, HttpClient.HttpClient> =>
+    Layer.effect(GatewayClient, make(options))
+
+  /** A client from configuration; by default `MODEL_GATEWAY_BASE_URL` and `MODEL_GATEWAY_API_KEY`. */
+  static readonly layerConfig = (
+    config: Config.Config.Wrap<GatewayClientOptions> = clientConfig
+  ): Layer.Layer<GatewayClient, ConfigError.ConfigError, HttpClient.HttpClient> =>
+    Layer.effect(GatewayClient, Effect.flatMap(Config.unwrap(config), make))
+}
+
+const make = (options: GatewayClientOptions) =>
+  Effect.gen(function* () {
+    const target = yield* endpoint(options)
+    const given = yield* HttpClient.HttpClient
+    const client = (options.transformClient ?? ((same) => same))(given).pipe(
+      HttpClient.withTracerDisabledWhen(() => !target.propagateTrace)
+    )
+    return GatewayClient.of({ execute: (operation) => (request) => execute(client, target, operation, request) })
+  })
+
+const execute = <A, I, B, J>(
+  client: HttpClient.HttpClient,
+  target: Endpoint,
+  operation: Operation.Operation<string, A, I, B, J>,
+  request: I
+): Effect.Effect<B, GatewayError> =>
+  Effect.gen(function* () {
+    const accepted = yield* accept(operation)(request)
+    const wire = yield* Effect.orDie(ParseResult.encode(operation.request)(accepted))
+    const message = yield* httpRequest(target, operation, wire)
+    return yield* retried(
+      operation,
+      target.retries
+    )((attempt) =>
+      exchange(client, target, operation, message).pipe(
+        Effect.mapError((cause) => noReply(operation, target, attempt, cause)),
+        Effect.flatMap((reply) => readReply(operation, target, attempt, reply))
+      )
+    )
+  }).pipe(Effect.withSpan(`gateway.${operation.name}`))
