@@ -1,0 +1,88 @@
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Duration from "effect/Duration"
+import type { ErrorBody } from "../schemas/ErrorBody.js"
+import { formatIssues } from "../schemas/FieldIssue.js"
+import type { GatewayInvalidRequest } from "../schemas/GatewayError.js"
+import type * as Operation from "../schemas/Operation.js"
+import { okStatus, statuses } from "../schemas/statuses.js"
+import type { ServiceFailure } from "./Binding.js"
+import type { BodyTooLarge } from "./readFields.js"
+
+/** Statuses that only a server gives; those that client and server share stand in `schemas/statuses.ts`. */
+export const serverStatuses = {
+  notFound: 404,
+  bodyTooLarge: 413,
+  defect: 500,
+  badGateway: 502,
+  gatewayTimeout: 504
+} as const
+
+/** Every failure that a server answers. */
+export type ServerFailure = ServiceFailure | GatewayInvalidRequest | BodyTooLarge
+
+/** The answer to a failed call: a JSON error, or for a refusal inside an envelope a 200 that carries it. */
+export const failureResponse = (
+  operation: Operation.Any,
+  failure: ServerFailure,
+  traceId: string
+): HttpServerResponse.HttpServerResponse => {
+  if (operation.envelope !== undefined) {
+    if (failure._tag === "TranscriptionNotFound" || failure._tag === "GatewayRejected") {
+      return json(operation.envelope.reject({ ...failure, traceId: failure.traceId ?? traceId }), okStatus)
+    }
+  }
+  const response = errorResponse(statusOf(failure), failure._tag, sayable(failure), traceId, issuesOf(failure))
+  return "retryAfter" in failure && failure.retryAfter !== undefined
+    ? HttpServerResponse.setHeader(response, "retry-after", String(Math.ceil(Duration.toSeconds(failure.retryAfter))))
+    : response
+}
+
+/** A JSON error of the one shape that this server writes. */
+export const errorResponse = (
+  status: number,
+  type: string,
+  message: string,
+  traceId: string,
+  issues?: NonNullable<ErrorBody["error"]["issues"]>
+): HttpServerResponse.HttpServerResponse => {
+  const body: ErrorBody = { error: { type, message, ...(issues === undefined ? {} : { issues }) }, traceId }
+  return json(body, status)
+}
+
+const json = (body: unknown, status: number) => HttpServerResponse.unsafeJson(body, { status })
+
+/**
+ * The status of a failure. What the caller did wrong is 400; that our own key was refused upstream is not the caller's
+ * doing, and 429 and 503 are handed on only where they came, for they say that an order was not accepted.
+ */
+const statusOf = (failure: ServerFailure): number => {
+  switch (failure._tag) {
+    case "GatewayBadRequest":
+    case "GatewayInvalidRequest":
+      return statuses.GatewayBadRequest
+    case "GatewayRateLimited":
+    case "GatewayUnavailable":
+      return statuses[failure._tag]
+    case "GatewayTimeout":
+      return serverStatuses.gatewayTimeout
+    case "BodyTooLarge":
+      return serverStatuses.bodyTooLarge
+    default:
+      return serverStatuses.badGateway
+  }
+}
+
+const issuesOf = (failure: ServerFailure) => (failure._tag === "GatewayInvalidRequest" ? failure.issues : undefined)
+
+const sayable = (failure: ServerFailure): string => {
+  switch (failure._tag) {
+    case "GatewayInvalidRequest":
+      return formatIssues(failure.issues)
+    case "GatewayBadRequest":
+      return failure.detail ?? failure.message
+    case "BodyTooLarge":
+      return `the body must be whole, and at most ${failure.limit} bytes`
+    default:
+      return failure.message
+  }
+}
