@@ -1,0 +1,34 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { ImageNotReturned } from "../schemas/ImageNotReturned.js"
+import { TranscriptionError } from "../schemas/TranscriptionError.js"
+import { FileNotSaved } from "./FileNotSaved.js"
+
+/** Every typed error that a step of a pipeline can end with. */
+export const StepError = Schema.Union(...TranscriptionError.members, ImageNotReturned, FileNotSaved)
+/** Every typed error that a step of a pipeline can end with. */
+export type StepError = typeof StepError.Type
+
+/** A step of a pipeline failed: which, for which item, after how many attempts, and with what. */
+export class StepFailed extends Schema.TaggedError<StepFailed>()("StepFailed", {
+  pipeline: Schema.String,
+  step: Schema.String,
+  /** The item that failed; left out where the step is for all of them. */
+  item: Schema.optional(Schema.String),
+  attempts: Schema.Int,
+  error: StepError
+}) {
+  override get message() {
+    const item = this.item === undefined ? "" : ` for ${this.item}`
+    return `${this.pipeline}: ${this.step}${item} failed: ${this.error.message}`
+  }
+}
+
+/** Names the step, and the item, that a typed error ends. */
+export const failedAt =
+  (pipeline: string, step: string, item?: string) =>
+  <A, E extends StepError, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, StepFailed, R> =>
+    Effect.mapError(
+      effect,
+      (error) => new StepFailed({ pipeline, step, item, attempts: "attempts" in error ? error.attempts : 1, error })
+    )
