@@ -1,0 +1,95 @@
+/**
+ * The main job from end to end, over real HTTP: searches in recordings, then generates images in both request styles.
+ * Without a gateway it starts an embedded one; with two environment variables it does the very same against yours.
+ */
+import { NodeContext, NodeRuntime } from "@effect/platform-node"
+import { Clock, Config, Console, Effect, Layer, Option } from "effect"
+import type { StepFailed } from "effect-model-gateway"
+import { generateImageAssets, searchRecordings } from "effect-model-gateway"
+import { gateway } from "./support/gateway.js"
+import { shown } from "./support/progress.js"
+import { Recordings, recordings } from "./support/recordings.js"
+import { settings } from "./support/settings.js"
+import { assetTable, rankingTable } from "./support/tables.js"
+
+const query = "How do I get my money back for a damaged parcel?"
+const files = ["refund-policy.opus", "standup.flac", "harbour-tour.opus", "sourdough.flac"]
+const prompts = ["A green lighthouse at sunset", "Snowy mountains under a night sky"]
+
+const search = Effect.gen(function* () {
+  const { urlOf } = yield* Recordings
+  const { embeddingModel, rerankModel, transcription } = yield* settings
+  const run = yield* Clock.currentTimeMillis
+  yield* Console.log(`\nSearching ${files.length} recordings: ${query}\n`)
+  const { failures, hits, usage } = yield* searchRecordings({
+    recordings: files.map((file) => ({
+      id: file.replace(/\..*$/, ""),
+      taskId: `${file}-${run}`,
+      audio: { uri: urlOf(file), rate: "16000" }
+    })),
+    query,
+    transcription,
+    embedding: { model: embeddingModel },
+    rerank: { model: rerankModel },
+    passages: { size: 200 },
+    best: 4
+  }).pipe(shown)
+  yield* Console.log(`\n${rankingTable(hits)}\n${usage.totalTokens} tokens were embedded.`)
+  return failures
+})
+
+const images = (style: "chat" | "native") =>
+  Effect.gen(function* () {
+    const { assetGroup, imageModel } = yield* settings
+    yield* Console.log(`\nGenerating ${prompts.length} images in the ${style} style\n`)
+    const { assets, failures, images } = yield* generateImageAssets({
+      prompts,
+      style,
+      model: imageModel,
+      aspectRatio: "16:9",
+      directory: "out",
+      groupId: assetGroup
+    }).pipe(shown)
+    yield* Console.log(`\n${images.map(({ path, size }) => `${path} (${size} bytes)`).join("\n")}`)
+    return { assets, failures }
+  })
+
+const report = (failures: ReadonlyArray<StepFailed>) =>
+  Effect.gen(function* () {
+    yield* Effect.forEach(failures, (failure) => Console.error(failure.message))
+    if (failures.length > 0) yield* Effect.fail(new Error(`${failures.length} of the items above failed`))
+  })
+
+const outlook = Config.option(Config.string("MODEL_GATEWAY_BASE_URL")).pipe(
+  Effect.flatMap(
+    Option.match({
+      onSome: (baseUrl) => Console.log(`\nAll of this ran against ${baseUrl}.`),
+      onNone: () =>
+        Console.log(`
+All of this ran over HTTP against the embedded gateway. To run the very same against yours:
+
+  MODEL_GATEWAY_BASE_URL=https://gateway.example.com MODEL_GATEWAY_API_KEY=<API_KEY> npm start
+
+A gateway elsewhere cannot download from this machine: put examples/recordings where it can, and say where in
+RECORDINGS_BASE_URL. Model names, codes and the asset group are yours: see examples/support/settings.ts.`)
+    })
+  )
+)
+
+const program = Effect.gen(function* () {
+  const searched = yield* search
+  const chat = yield* images("chat")
+  const native = yield* images("native")
+  yield* Console.log(`\nThe assets that the gateway lists\n\n${assetTable(native.assets)}`)
+  yield* report([...searched, ...chat.failures, ...native.failures])
+  yield* outlook
+})
+
+// Every expected failure names itself in its message; a stack trace would only hide it.
+NodeRuntime.runMain(
+  program.pipe(
+    Effect.provide(Layer.mergeAll(gateway, recordings, NodeContext.layer)),
+    Effect.tapError((error) => Console.error(`\n${"message" in error ? error.message : error}`))
+  ),
+  { disableErrorReporting: true }
+)
