@@ -6,11 +6,11 @@ import { createServer } from "node:http"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpClient, NodeHttpServer, NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Layer, Redacted, Schema } from "effect"
-import { Asset, GatewayClient, Operation, Safety } from "effect-model-gateway"
+import { Asset, GatewayClient, Operation, Safety, strict } from "effect-model-gateway"
 
 // Path and shapes as the documentation of our gateway has them: these are examples, for the specification shows none.
 const getAsset = Operation.post("getAsset", "/api/v3/getAsset", {
-  request: Schema.Struct({ Id: Schema.NonEmptyString }),
+  request: strict(Schema.Struct({ Id: Schema.NonEmptyString })),
   response: Schema.Struct({ Asset }),
   safety: Safety.read
 })

@@ -81,8 +81,8 @@ const program = Effect.gen(function* () {
   const chat = yield* images("chat")
   const native = yield* images("native")
   yield* Console.log(`\nThe assets that the gateway lists\n\n${assetTable(native.assets)}`)
-  yield* report([...searched, ...chat.failures, ...native.failures])
   yield* outlook
+  yield* report([...searched, ...chat.failures, ...native.failures])
 })
 
 // Every expected failure names itself in its message; a stack trace would only hide it.

@@ -13,7 +13,7 @@ export const rankingTable = (hits: ReadonlyArray<SearchHit>): string => {
   })
   for (const [rank, { passage, recordingId, relevance, similarity }] of hits.entries()) {
     const at = `${passage.start}-${passage.end}`
-    table.push([rank + 1, recordingId, at, similarity.toFixed(3), relevance.toFixed(3), passage.text])
+    table.push([rank + 1, recordingId, at, similarity.toFixed(3), relevance?.toFixed(3) ?? "", passage.text])
   }
   return table.toString()
 }

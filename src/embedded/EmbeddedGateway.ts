@@ -53,7 +53,7 @@ const start = (options: EmbeddedGatewayOptions & ServerOptions) =>
       const baseUrl = baseUrlOf(address)
       return Effect.succeed(
         GatewayServer.layer(options).pipe(
-          Layer.provide(Engines.layer({ assetBaseUrl: baseUrl, ...options })),
+          Layer.provide(Engines.layer({ ...options, assetBaseUrl: options.assetBaseUrl ?? baseUrl })),
           Layer.provide(NodeHttpClient.layerUndici),
           Layer.merge(Layer.succeed(EmbeddedGateway, { baseUrl, apiKey: options.apiKey }))
         )

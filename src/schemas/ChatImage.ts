@@ -1,3 +1,5 @@
+import * as Either from "effect/Either"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { AspectRatio } from "./AspectRatio.js"
 import { handedOn } from "./handedOn.js"
@@ -26,6 +28,7 @@ export interface ChatImageOptions extends Schema.Schema.Type<typeof ChatImageOpt
 const NotStreamed = Schema.Boolean.pipe(
   Schema.filter((stream) => !stream, {
     description: "false, for the specification does not show a streamed reply",
+    jsonSchema: { const: false },
     arbitrary: () => (fc) => fc.constant(false)
   })
 )
@@ -44,16 +47,37 @@ export interface ChatImageRequest extends Schema.Schema.Type<typeof ChatImageReq
 const text = handedOn(Schema.String)
 const count = handedOn(Schema.Int)
 
-/** Specification 4, an element of `choices`. An absent or null `content` reads as an empty text. */
+/** The texts of a content that came in parts, as a chat's content may. */
+const textOfParts = (content: unknown): string =>
+  (Array.isArray(content) ? content : [])
+    .flatMap((part: unknown) =>
+      Predicate.hasProperty(part, "text") && Predicate.isString(part.text) ? [part.text] : []
+    )
+    .join("\n\n")
+
+const Content = Schema.String.annotations({ decodingFallback: ({ actual }) => Either.right(textOfParts(actual)) })
+
+/**
+ * Specification 4, an element of `choices`. A `content` in parts reads as the texts of its parts, any other that is no
+ * text as an empty one: a paid image in one choice is not lost by what stands in another.
+ */
 export const ChatChoice = Schema.Struct({
   index: count,
-  message: Schema.Struct({
-    role: text,
-    content: Schema.optionalWith(Schema.String, { nullable: true, default: () => "" })
-  }),
+  message: handedOn(
+    Schema.Struct({
+      role: text,
+      content: Schema.optionalWith(Content, { nullable: true, default: () => "" })
+    })
+  ),
   finish_reason: text
 }).annotations({ identifier: "ChatChoice" })
 export interface ChatChoice extends Schema.Schema.Type<typeof ChatChoice> {}
+
+const Choices = Schema.transform(Schema.NullOr(Schema.Array(ChatChoice)), Schema.typeSchema(Schema.Array(ChatChoice)), {
+  strict: true,
+  decode: (choices) => choices ?? [],
+  encode: (choices) => choices
+})
 
 /** Specification 4. The image stands in `message.content` as a Markdown inline image with a base64 data URI. */
 export const ChatImageResponse = Schema.Struct({
@@ -62,7 +86,7 @@ export const ChatImageResponse = Schema.Struct({
   object: text,
   /** Unix time, in seconds. */
   created: count,
-  choices: Schema.Array(ChatChoice),
+  choices: Choices,
   usage: handedOn(Schema.Struct({ prompt_tokens: count, completion_tokens: count, total_tokens: count }))
 }).annotations({ identifier: "ChatImageResponse" })
 export interface ChatImageResponse extends Schema.Schema.Type<typeof ChatImageResponse> {}

@@ -16,7 +16,17 @@ export const formatIssues = (issues: ReadonlyArray<FieldIssue>): string =>
  * What is wrong with each field, by path. Built from paths and expected types, for the text of a `ParseError` repeats
  * the input, which may hold a key or an image.
  */
-export const fieldIssues = (error: ParseResult.ParseError): ReadonlyArray<FieldIssue> => collect(error.issue, "")
+export const fieldIssues = (error: ParseResult.ParseError): ReadonlyArray<FieldIssue> => {
+  const all = collect(error.issue, "")
+  const more = { path: "", problem: `has ${all.length - mostIssues} more fields that do not fit` }
+  return all.length > mostIssues ? [...all.slice(0, mostIssues), more] : all
+}
+
+/** A body of a million wrong fields must not become an answer, or a log line, of a million sentences. */
+const mostIssues = 20
+
+/** The longest name of a field that is repeated, in UTF-16 code units. */
+const longestName = 100
 
 const collect = (issue: ParseResult.ParseIssue, path: string): ReadonlyArray<FieldIssue> => {
   switch (issue._tag) {
@@ -38,8 +48,11 @@ const collect = (issue: ParseResult.ParseIssue, path: string): ReadonlyArray<Fie
   }
 }
 
-const append = (path: string, key: PropertyKey): string =>
-  typeof key === "number" ? `${path}[${key}]` : path === "" ? String(key) : `${path}.${String(key)}`
+const append = (path: string, key: PropertyKey): string => {
+  if (typeof key === "number") return `${path}[${key}]`
+  const name = String(key).slice(0, longestName)
+  return path === "" ? name : `${path}.${name}`
+}
 
 /** Of an optional field it says nothing that it could also be left out or null. */
 const telling = (issues: ReadonlyArray<ParseResult.ParseIssue>): ReadonlyArray<ParseResult.ParseIssue> => {

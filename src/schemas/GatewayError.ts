@@ -32,16 +32,23 @@ export type GatewayError = typeof GatewayError.Type
 
 const isTransientStatus = (status: number): boolean => status >= 500 || status === 408
 
-/** Whether a later attempt may go better. Whether it may be made is the `safety` of the operation to say. */
+/**
+ * Whether the request may be sent again, and may then go better. Of an order that is so only where it is proved that it
+ * was not accepted: never connected, 429, or 503 with `Retry-After`.
+ */
 export const isRetryable = (error: GatewayError): boolean => {
+  const order = error.safety === "Order"
   switch (error._tag) {
     case "GatewayRateLimited":
-    case "GatewayUnavailable":
-    case "GatewayTransportError":
-    case "GatewayTimeout":
       return true
+    case "GatewayUnavailable":
+      return !order || error.retryAfter !== undefined
+    case "GatewayTransportError":
+      return !order || !error.connected
+    case "GatewayTimeout":
+      return !order
     case "GatewayUnexpectedStatus":
-      return isTransientStatus(error.status)
+      return !order && isTransientStatus(error.status)
     default:
       return false
   }

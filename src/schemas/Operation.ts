@@ -10,7 +10,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
  * One operation of the gateway, as data. The client executes it; routes, OpenAPI and commands are derived from it.
  *
  * A request field that the path names travels in the path; the others travel in the JSON body (`POST`, `PUT`, `PATCH`)
- * or in the query string (`GET`, `DELETE`).
+ * or in the query string (`GET`, `DELETE`). Path and query carry text: write a number there as `Schema.NumberFromString`.
  */
 export interface Operation<out Name extends string, in out A, in out I, in out B, in out J> {
   readonly name: Name
@@ -23,8 +23,8 @@ export interface Operation<out Name extends string, in out A, in out I, in out B
   readonly safety: Safety<A>
   /** The statuses of a reply that may be read by the response schema: 200, unless the operation says otherwise. */
   readonly successStatuses: ReadonlyArray<number>
-  /** How a reply with status 200 can still say no; left out where it cannot. */
-  readonly envelope?: Envelope
+  /** How a reply with a success status can still say no; left out where it cannot. */
+  readonly envelope?: Envelope | undefined
 }
 
 /**
@@ -73,7 +73,7 @@ export interface Any {
   readonly response: Schema.Schema.AnyNoContext
   readonly safety: Safety<never>
   readonly successStatuses: ReadonlyArray<number>
-  readonly envelope?: Envelope
+  readonly envelope?: Envelope | undefined
 }
 
 /** What an operation is declared from, besides its name, method and path. */
@@ -81,9 +81,9 @@ export interface Declaration<in out A, in out I, in out B, in out J> {
   readonly request: Schema.Schema<A, I>
   readonly response: Schema.Schema<B, J>
   readonly safety: Safety<A>
-  readonly equivalentPaths?: ReadonlyArray<PathTemplate>
-  readonly successStatuses?: ReadonlyArray<number>
-  readonly envelope?: Envelope
+  readonly equivalentPaths?: ReadonlyArray<PathTemplate> | undefined
+  readonly successStatuses?: ReadonlyArray<number> | undefined
+  readonly envelope?: Envelope | undefined
 }
 
 /**
@@ -91,8 +91,8 @@ export interface Declaration<in out A, in out I, in out B, in out J> {
  *
  * @example
  * const getAsset = Operation.make("getAsset", "POST", "/api/v3/getAsset", {
- *   request: Schema.Struct({ Id: Schema.String }),
- *   response: Asset,
+ *   request: strict(Schema.Struct({ Id: Schema.NonEmptyString })),
+ *   response: Schema.Struct({ Asset }),
  *   safety: Safety.read
  * })
  */
@@ -102,9 +102,9 @@ export const make = <const Name extends string, A, I, B, J>(
   path: PathTemplate,
   declaration: Declaration<A, I, B, J>
 ): Operation<Name, A, I, B, J> => ({
-  equivalentPaths: [],
-  successStatuses: [okStatus],
   ...declaration,
+  equivalentPaths: declaration.equivalentPaths ?? [],
+  successStatuses: declaration.successStatuses ?? [okStatus],
   name,
   method,
   path

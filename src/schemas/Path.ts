@@ -30,13 +30,13 @@ export const fill = (
 
 /**
  * The template as a router pattern. A place that a literal follows in the same segment gets a pattern of its own and
- * the literal colon is doubled: `/v1beta/models/:model(^.+)::generateContent`.
+ * the literal colon is doubled: `/v1beta/models/:model(^[^]+)::generateContent`.
  */
 export const routerPattern = (template: PathTemplate): PathTemplate =>
   asPath(
     template
       .replaceAll(":", "::")
-      .replace(/\{(\w+)\}(?=[^/])/g, ":$1(^.+)")
+      .replace(/\{(\w+)\}(?=[^/])/g, ":$1(^[^]+)")
       .replace(place, ":$1")
   )
 

@@ -24,10 +24,10 @@ export class TranscriptionNotFound extends Schema.TaggedError<TranscriptionNotFo
 /** The task has a status that is neither 1 (transcribing) nor 2 (completed), so waiting on makes no sense. */
 export class TranscriptionUnknownStatus extends Schema.TaggedError<TranscriptionUnknownStatus>()(
   "TranscriptionUnknownStatus",
-  { ...task, status: Schema.Int, description: Schema.optional(Schema.String) }
+  { ...task, status: Schema.Int, asrcDesc: Schema.optional(Schema.String) }
 ) {
   override get message() {
-    const said = this.description === undefined ? "" : `: ${this.description}`
+    const said = this.asrcDesc === undefined ? "" : `: ${this.asrcDesc}`
     return sentence(this, `task ${this.id} has the unknown status ${this.status}${said}`)
   }
 }

@@ -12,5 +12,14 @@ export const statuses = {
 /** The errors that a status alone decides. */
 export type StatusTag = keyof typeof statuses
 
+/** Statuses that a server gives besides; the client takes each for a `GatewayUnexpectedStatus`. */
+export const serverStatuses = {
+  notFound: 404,
+  bodyTooLarge: 413,
+  defect: 500,
+  badGateway: 502,
+  gatewayTimeout: 504
+} as const
+
 /** The status of an accepted call. */
 export const okStatus = 200

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
-import * as ParseResult from "effect/ParseResult"
 import { accept } from "../schemas/accept.js"
+import { encode } from "../schemas/encode.js"
 import type { GatewayInvalidRequest } from "../schemas/GatewayError.js"
 import type { ImageNotReturned } from "../schemas/ImageNotReturned.js"
 import type * as Operation from "../schemas/Operation.js"
@@ -28,6 +28,6 @@ export const bind = <A, I, B, J>(
   reply: (fields, traceId) =>
     accept(operation)(fields).pipe(
       Effect.flatMap((request) => answer(request, traceId)),
-      Effect.flatMap((reply) => Effect.orDie(ParseResult.encode(operation.response)(reply)))
+      Effect.flatMap(encode(operation.name, operation.response))
     )
 })

@@ -9,13 +9,13 @@ import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Path from "../schemas/Path.js"
-import { statuses } from "../schemas/statuses.js"
+import { okStatus, serverStatuses, statuses } from "../schemas/statuses.js"
 import type * as Gateway from "../services/Gateway.js"
 import { assetRoutes } from "./assetRoutes.js"
 import { isAuthentic } from "./authenticate.js"
 import type { Binding } from "./Binding.js"
 import { bindings } from "./bindings.js"
-import { errorResponse, failureResponse, serverStatuses } from "./failureResponse.js"
+import { errorResponse, failureResponse } from "./failureResponse.js"
 import { readFields } from "./readFields.js"
 import type { ServerOptions } from "./ServerOptions.js"
 import { TraceId, traced } from "./traceId.js"
@@ -30,7 +30,9 @@ export const layer = (options: ServerOptions): Layer.Layer<never, never, HttpSer
 /** The same as an `HttpApp`, to be mounted in a server of one's own. */
 export const httpApp = (options: ServerOptions) =>
   Effect.gen(function* () {
-    const routes = (yield* bindings).flatMap((binding) => operationRoutes(binding, options))
+    const routes = [...(yield* bindings), ...(options.bindings ?? [])].flatMap((binding) =>
+      operationRoutes(binding, options)
+    )
     const router = HttpRouter.fromIterable([...routes, ...(yield* assetRoutes)])
     const app = yield* HttpRouter.toHttpApp(router).pipe(
       HttpRouter.withRouterConfig({ caseSensitive: true, maxParamLength: 500 })
@@ -49,17 +51,19 @@ const operationRoutes = (binding: Binding, options: ServerOptions) => {
   )
 }
 
-const answer = ({ operation, reply }: Binding, { apiKey, maxBodyBytes = 10 * 1024 * 1024 }: ServerOptions) =>
-  authenticated(
+const answer = ({ operation, reply }: Binding, { apiKey, maxBodyBytes = 10 * 1024 * 1024 }: ServerOptions) => {
+  const [status = okStatus] = operation.successStatuses
+  return authenticated(
     apiKey,
     Effect.flatMap(TraceId, (traceId) =>
       readFields(operation, maxBodyBytes).pipe(
         Effect.flatMap((fields) => reply(fields, traceId)),
-        Effect.map((json = null) => HttpServerResponse.unsafeJson(json)),
+        Effect.map((json = null) => HttpServerResponse.unsafeJson(json, { status })),
         Effect.catchAll((failure) => Effect.succeed(failureResponse(operation, failure, traceId)))
       )
     )
   )
+}
 
 const authenticated = <E, R>(
   apiKey: Redacted.Redacted,

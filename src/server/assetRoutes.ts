@@ -2,8 +2,9 @@ import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { serverStatuses } from "../schemas/statuses.js"
 import { AssetFiles, assetFilePath } from "../services/AssetFiles.js"
-import { errorResponse, serverStatuses } from "./failureResponse.js"
+import { errorResponse } from "./failureResponse.js"
 import { TraceId } from "./traceId.js"
 
 /**

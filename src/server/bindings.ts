@@ -13,7 +13,6 @@ import { generateNativeImage } from "../schemas/NativeImage.js"
 import type { Ranking, RerankResponse } from "../schemas/Rerank.js"
 import { rerankDocuments } from "../schemas/Rerank.js"
 import { queryTranscription, submitTranscription } from "../schemas/Transcription.js"
-import { noUsage } from "../schemas/Usage.js"
 import { orderVideo } from "../schemas/VideoOrder.js"
 import { AssetLibrary } from "../services/AssetLibrary.js"
 import { Embedder } from "../services/Embedder.js"
@@ -37,11 +36,11 @@ export const bindings = Effect.gen(function* () {
       Effect.map(transcriber.result(id), (data) => ({ code: successCode, msg: "success", data, traceId }))
     ),
     bind(generateChatImage, (request, traceId) =>
-      Effect.zipWith(textAtLeast(images.chat(request)), Clock.currentTimeMillis, (reply, now) =>
+      Effect.zipWith(whatCame(images.chat(request)), Clock.currentTimeMillis, (reply, now) =>
         writeChatReply(reply, { id: traceId, model: request.model, created: Math.floor(now / 1000) })
       )
     ),
-    bind(generateNativeImage, (request) => Effect.map(textAtLeast(images.native(request)), writeNativeReply)),
+    bind(generateNativeImage, (request) => Effect.map(whatCame(images.native(request)), writeNativeReply)),
     bind(listAssets, assets.list),
     bind(createEmbeddings, embedder.embed),
     bind(rerankDocuments, (request, traceId) =>
@@ -51,15 +50,25 @@ export const bindings = Effect.gen(function* () {
   ]
 })
 
-/** A reply without an image goes on as it came, with its text: the order was answered, and only the caller may judge it. */
-const textAtLeast = <A extends WholeReply>(
+/**
+ * A reply that holds less than each image whole goes on with what it has, its text and its usage: the order was answered,
+ * and only the caller may judge it. Where an image was lost the text says so; where none is left there is nothing to hand
+ * on but the failure.
+ */
+const whatCame = <A extends WholeReply>(
   reply: Effect.Effect<A, GatewayError | ImageNotReturned>
 ): Effect.Effect<WholeReply, GatewayError | ImageNotReturned> =>
   Effect.catchIf(
     reply,
-    (error): error is ImageNotReturned => error._tag === "ImageNotReturned" && error.problem === "absent",
-    ({ finishReason, text }) => Effect.succeed({ images: [], text, usage: noUsage, finishReason })
+    (error): error is ImageNotReturned =>
+      error._tag === "ImageNotReturned" && (error.problem === "absent" || error.intact.length > 0),
+    ({ finishReason, intact: images, problem, text, usage }) => {
+      const lines = problem === "absent" ? [text] : [text, lostImage]
+      return Effect.succeed({ images, text: lines.filter((line) => line !== "").join("\n\n"), usage, finishReason })
+    }
   )
+
+const lostImage = "(an image of this reply could not be read)"
 
 const rerankReply = ({ id, meta, results }: Ranking, traceId: string): RerankResponse => ({
   id: id ?? traceId,

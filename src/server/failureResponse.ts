@@ -4,18 +4,9 @@ import type { ErrorBody } from "../schemas/ErrorBody.js"
 import { formatIssues } from "../schemas/FieldIssue.js"
 import type { GatewayInvalidRequest } from "../schemas/GatewayError.js"
 import type * as Operation from "../schemas/Operation.js"
-import { okStatus, statuses } from "../schemas/statuses.js"
+import { okStatus, serverStatuses, statuses } from "../schemas/statuses.js"
 import type { ServiceFailure } from "./Binding.js"
 import type { BodyTooLarge } from "./readFields.js"
-
-/** Statuses that only a server gives; those that client and server share stand in `schemas/statuses.ts`. */
-export const serverStatuses = {
-  notFound: 404,
-  bodyTooLarge: 413,
-  defect: 500,
-  badGateway: 502,
-  gatewayTimeout: 504
-} as const
 
 /** Every failure that a server answers. */
 export type ServerFailure = ServiceFailure | GatewayInvalidRequest | BodyTooLarge

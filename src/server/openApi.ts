@@ -5,7 +5,7 @@ import { ErrorBody } from "../schemas/ErrorBody.js"
 import * as Operation from "../schemas/Operation.js"
 import { operations } from "../schemas/operations.js"
 import * as Path from "../schemas/Path.js"
-import { okStatus, statuses } from "../schemas/statuses.js"
+import { okStatus, serverStatuses, statuses } from "../schemas/statuses.js"
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -60,9 +60,12 @@ const describe = (operation: Operation.Any, index: number, defs: Definitions) =>
     parameters: parameters(objectOf(request, defs), inPath, hasBody),
     ...(hasBody ? { requestBody: { required: true, ...json(without(request, inPath, defs)) } } : {}),
     responses: {
-      [okStatus]: { description: "The reply.", ...reply(operation.response) },
+      [operation.successStatuses[0] ?? okStatus]: { description: "The reply.", ...reply(operation.response) },
       ...Record.fromEntries(
-        Object.entries(statuses).map(([tag, status]) => [String(status), { description: tag, ...reply(ErrorBody) }])
+        Object.entries({ ...statuses, ...serverStatuses }).map(([tag, status]) => [
+          String(status),
+          { description: tag, ...reply(ErrorBody) }
+        ])
       )
     }
   }

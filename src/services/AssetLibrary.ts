@@ -26,7 +26,10 @@ export class AssetLibrary extends Context.Tag("effect-model-gateway/AssetLibrary
   {
     /** One page. */
     readonly list: ListAssets
-    /** All assets of a group, lazily; each once, also where the list changes meanwhile. */
+    /**
+     * All assets of a group, lazily, and each once. Assets that come or go meanwhile are allowed for as far as
+     * `TotalCount` shows it: of one that goes while another comes, nothing tells.
+     */
     readonly stream: (request: AssetStreamRequest) => Stream.Stream<Asset, GatewayError>
   }
 >() {
@@ -35,7 +38,9 @@ export class AssetLibrary extends Context.Tag("effect-model-gateway/AssetLibrary
     AssetLibrary.of({
       list,
       stream: ({ firstPage = 1, groupId, pageSize }) =>
-        assetsByPage(firstPage, (page) => list({ Filter: { GroupId: groupId }, PageNumber: page, PageSize: pageSize }))
+        assetsByPage(firstPage, pageSize, (page) =>
+          list({ Filter: { GroupId: groupId }, PageNumber: page, PageSize: pageSize })
+        )
     })
 
   /** Over HTTP. */

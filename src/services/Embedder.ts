@@ -27,6 +27,14 @@ export interface EmbedManyRequest {
   readonly expectedDimension?: number | undefined
 }
 
+/** How the requests for many texts are sent. */
+export interface EmbedManyOptions {
+  /** How many requests are in flight at a time. Default: 8. */
+  readonly concurrency?: number | undefined
+  /** Is told what each request used, so that it is known also where a later one fails. */
+  readonly onUsage?: ((usage: Usage) => Effect.Effect<void>) | undefined
+}
+
 /** Vectors in the order of their texts, and what all requests used together. */
 export interface Embeddings {
   readonly vectors: ReadonlyArray<Vector>
@@ -41,11 +49,11 @@ export class Embedder extends Context.Tag("effect-model-gateway/Embedder")<
     readonly embed: CreateEmbeddings
     /**
      * Vectors for many texts, in their order: one request for each different text, for array input is not shown. All
-     * vectors must have one dimension. Default concurrency: 8.
+     * vectors must have one dimension.
      */
     readonly embedMany: (
       request: EmbedManyRequest,
-      options?: { readonly concurrency?: number | undefined }
+      options?: EmbedManyOptions
     ) => Effect.Effect<Embeddings, GatewayError>
   }
 >() {
@@ -56,13 +64,17 @@ export class Embedder extends Context.Tag("effect-model-gateway/Embedder")<
 
     return Embedder.of({
       embed,
-      embedMany: ({ dimensions, expectedDimension, model, texts }, { concurrency = 8 } = {}) =>
+      embedMany: (
+        { dimensions, expectedDimension, model, texts },
+        { concurrency = 8, onUsage = () => Effect.void } = {}
+      ) =>
         Effect.gen(function* () {
-          const distinct = Arr.dedupe(texts)
+          const distinct = [...new Set(texts)]
           const ask = (input: string, index: number, dimension: number | undefined) =>
             embed({ model, input, dimensions }).pipe(
               Effect.flatMap((reply) => checkEmbedding(reply, dimension)),
-              step(`embed[${index}]`, { success: EmbeddingResponse, error: GatewayError })
+              step(`embed[${index}]`, { success: EmbeddingResponse, error: GatewayError }),
+              Effect.tap((reply) => onUsage(usageOfEmbedding(reply)))
             )
           const first = yield* Effect.forEach(distinct.slice(0, 1), (input) => ask(input, 0, expectedDimension))
           const dimension = first[0]?.data[0]?.embedding.length

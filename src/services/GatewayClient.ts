@@ -4,8 +4,8 @@ import type * as ConfigError from "effect/ConfigError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ParseResult from "effect/ParseResult"
 import { accept } from "../schemas/accept.js"
+import { encode } from "../schemas/encode.js"
 import type { GatewayError } from "../schemas/GatewayError.js"
 import type * as Operation from "../schemas/Operation.js"
 import type { Endpoint, GatewayClientOptions } from "./client/ClientOptions.js"
@@ -66,7 +66,7 @@ const execute = <A, I, B, J>(
 ): Effect.Effect<B, GatewayError> =>
   Effect.gen(function* () {
     const accepted = yield* accept(operation)(request)
-    const wire = yield* Effect.orDie(ParseResult.encode(operation.request)(accepted))
+    const wire = yield* encode(operation.name, operation.request)(accepted)
     const message = yield* httpRequest(target, operation, wire)
     return yield* retried(
       operation,

@@ -30,7 +30,7 @@ export interface ImageCalls {
 export class ImageGenerator extends Context.Tag("effect-model-gateway/ImageGenerator")<
   ImageGenerator,
   {
-    /** In the chat-completions style. A reply without a whole image is an `ImageNotReturned` that carries its text. */
+    /** In the chat-completions style. Unless each image is whole: an `ImageNotReturned` with text, usage and the intact ones. */
     readonly chat: (
       request: typeof ChatImageRequest.Encoded
     ) => Effect.Effect<GeneratedImages, GatewayError | ImageNotReturned>

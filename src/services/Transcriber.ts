@@ -68,7 +68,11 @@ export class Transcriber extends Context.Tag("effect-model-gateway/Transcriber")
       await: awaitId,
       transcribe: (request, options) =>
         submit(request).pipe(
-          step("submit", { success: TranscriptionAccepted, error: GatewayError }),
+          step("submit", {
+            success: TranscriptionAccepted,
+            error: GatewayError,
+            safety: submitTranscription.safety._tag
+          }),
           Effect.zipRight(awaitId(request.id, options)),
           stage("transcribe", { item: request.id })
         ),
@@ -85,9 +89,15 @@ export class Transcriber extends Context.Tag("effect-model-gateway/Transcriber")
   )
 }
 
-/** What the call gives, and for the rest what the context says. */
+/** What the call gives, and for the rest, undefined members too, what the context says. */
 const complete = (given: Partial<WaitOptions> = {}): Effect.Effect<WaitOptions> =>
-  Effect.map(TranscriptionOptions, (standard) => ({ ...standard, ...given }))
+  Effect.map(TranscriptionOptions, (standard) => ({
+    pollPolicy: given.pollPolicy ?? standard.pollPolicy,
+    deadline: given.deadline ?? standard.deadline,
+    notFoundGrace: given.notFoundGrace ?? standard.notFoundGrace,
+    isRecordNotFound: given.isRecordNotFound ?? standard.isRecordNotFound,
+    readTranscript: given.readTranscript ?? standard.readTranscript
+  }))
 
 /** The stream of states ends with a completed one, or fails; anything else is a defect. */
 const completed = (last: Option.Option<TranscriptionState>): Effect.Effect<Transcript> =>

@@ -1,3 +1,4 @@
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -38,23 +39,25 @@ export const withProgress =
 
 type Told = Pick<ProgressEvent, "state" | "name" | "kind" | "item" | "until" | "error">
 
-/** Tells the listener, with path, time and, from the stages around, the item filled in. */
+/** Tells the listener, with path, time and, from the stages around, the item filled in. A listener that dies is logged. */
 export const tell = (told: Told): Effect.Effect<void> =>
   Effect.gen(function* () {
     const { listen } = yield* ProgressListener
     const { item, path } = yield* StepScope
     const at = yield* Clock.currentTimeMillis
     yield* listen({ ...told, path: [...path, told.name].join("/"), item: item ?? told.item, at })
-  })
+  }).pipe(Effect.catchAllDefect((defect) => Effect.logWarning("a progress listener failed", defect)))
 
-/** Tells that an effect, which may be for an item, started, and how it ended. An interruption is not a failure, and is not told as one. */
+/** Tells that an effect, which may be for an item, started, and how it ended. An interruption is not told as a failure. */
 export const reported =
   (name: string, kind: ProgressEvent["kind"], item?: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     tell({ state: "started", name, kind, item }).pipe(
       Effect.zipRight(effect),
-      Effect.tapBoth({
-        onSuccess: () => tell({ state: "done", name, kind, item }),
-        onFailure: (error) => tell({ state: "failed", name, kind, item, error })
-      })
+      Effect.tap(() => tell({ state: "done", name, kind, item })),
+      Effect.tapErrorCause((cause) =>
+        Cause.isInterruptedOnly(cause)
+          ? Effect.void
+          : tell({ state: "failed", name, kind, item, error: Cause.squash(cause) })
+      )
     )

@@ -3,13 +3,21 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
+import type { Safety } from "../schemas/Operation.js"
 
-/** The name that a runner keeps a step under, and how its outcome is written down. */
-export interface StepDefinition<A, I, E, J> {
-  /** Unique within a run: the stages around the step, its name and, where it repeats, its number. */
-  readonly key: string
+/** What a step is declared by, besides its name. */
+export interface StepAbout<A, I, E, J> {
+  /** How its outcome is written down. */
   readonly success: Schema.Schema<A, I>
   readonly error?: Schema.Schema<E, J> | undefined
+  /** What running it again would do; default: `Read`, nothing. A runner that keeps outcomes goes by it. */
+  readonly safety?: Safety<never>["_tag"] | undefined
+}
+
+/** A step as a runner sees it. */
+export interface StepDefinition<A, I, E, J> extends StepAbout<A, I, E, J> {
+  /** Unique within a run: the stages around the step, its name and, where it repeats, its number. */
+  readonly key: string
 }
 
 /** What carries steps out. A durable runner keeps each outcome and gives it back on the next run. */
@@ -22,10 +30,17 @@ export interface Runner {
   readonly sleepUntil: (key: string, instant: number) => Effect.Effect<void>
 }
 
+/** Timers of JavaScript hold no more than 2^31 milliseconds. */
+const longestTimer = 2 ** 30
+
 const plain: Runner = {
   run: (_, effect) => effect,
-  sleepUntil: (_, instant) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(Duration.millis(Math.max(0, instant - now))))
+  sleepUntil: (key, instant) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      instant - now <= longestTimer
+        ? Effect.sleep(Duration.millis(Math.max(0, instant - now)))
+        : Effect.zipRight(Effect.sleep(Duration.millis(longestTimer)), plain.sleepUntil(key, instant))
+    )
 }
 
 /** The runner of steps. The default runs each as it stands and keeps nothing. */

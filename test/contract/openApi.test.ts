@@ -7,6 +7,7 @@ import {
   operations,
   Path,
   Safety,
+  serverStatuses,
   statuses
 } from "effect-model-gateway"
 import { exchanges } from "../server/support/exchanges.js"
@@ -84,7 +85,7 @@ describe.each(described)("$name on $path", ({ operation, path }) => {
   })
 
   it("tells of 200 and of the statuses of the table, each with a body", () => {
-    assert.sameMembers(told, ["200", ...Object.values(statuses).map(String)])
+    assert.sameMembers(told, ["200", ...Object.values({ ...statuses, ...serverStatuses }).map(String)])
   })
 
   it.prop("has a place for whatever may be asked", [Arbitrary.make(operation.request)], ([asked]) => {

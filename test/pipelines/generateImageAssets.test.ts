@@ -67,7 +67,7 @@ describe("generateImageAssets", () => {
     }).pipe(Effect.provide(imageWorld().layer))
   )
 
-  it.scoped("saves each of several images in one reply under a name of its own", () => {
+  it.scoped("saves each of several images in one reply under the name of its bytes", () => {
     const images = [
       { bytes: bytesOf("png", "one"), mimeType: "image/png" },
       { bytes: bytesOf("jpg", "two"), mimeType: "image/jpeg" },
@@ -79,9 +79,10 @@ describe("generateImageAssets", () => {
       const { images: saved } = yield* generate(folder, { prompts: ["A red fox"] })
       assert.deepStrictEqual(
         saved.map(({ path }) => basename(path).replace(/[0-9a-f]{8}/, "*")),
-        ["a-red-fox-*.png", "a-red-fox-*-2.jpg", "a-red-fox-*-3.png"]
+        ["a-red-fox-*.png", "a-red-fox-*.jpg", "a-red-fox-*.png"]
       )
-      assert.lengthOf(yield* names, 3)
+      assert.strictEqual(saved[0]?.path, saved[2]?.path)
+      assert.lengthOf(yield* names, 2)
       for (const [i, { path }] of saved.entries()) {
         assert.deepStrictEqual(new Uint8Array(yield* read(path)), images[i]?.bytes)
       }
@@ -142,6 +143,49 @@ describe("generateImageAssets", () => {
       assert.deepStrictEqual({ ...failure?.error }, { ...error })
       assert.deepStrictEqual(found.usage, { inputTokens: 6, outputTokens: 2, totalTokens: 8 })
       assert.deepStrictEqual(world.order.slice(-1), ["list"])
+    }).pipe(Effect.provide(world.layer))
+  })
+
+  it.scoped("saves the intact images of a reply that is broken in part, beside its failure", () => {
+    const intact = ["one", "two"].map((text) => ({ bytes: bytesOf("png", text), mimeType: "image/png" }))
+    const usage = { inputTokens: 30, outputTokens: 40, totalTokens: 70 }
+    const about = { operation: "order", attempts: 1, text: "", usage }
+    const world = imageWorld((prompt) => {
+      if (prompt === "Half") return Effect.fail(new ImageNotReturned({ ...about, problem: "broken", intact }))
+      if (prompt === "None") return Effect.fail(new ImageNotReturned({ ...about, problem: "absent", intact: [] }))
+      return drawing(prompt)
+    })
+    return Effect.gen(function* () {
+      const { folder } = yield* temporary
+      const found = yield* generate(folder, { prompts: ["Half", "A red fox", "None"] })
+      assert.deepStrictEqual(
+        found.images.map(({ prompt }) => prompt),
+        ["Half", "Half", "A red fox"]
+      )
+      for (const [i, { bytes }] of intact.entries()) {
+        assert.deepStrictEqual(new Uint8Array(yield* read(found.images[i]?.path ?? "")), bytes)
+      }
+      assert.deepStrictEqual(
+        found.failures.map(({ error, item, step }) => [item, step, error._tag]),
+        [
+          ["Half", "order", "ImageNotReturned"],
+          ["None", "order", "ImageNotReturned"]
+        ]
+      )
+      assert.deepStrictEqual(found.usage, { inputTokens: 63, outputTokens: 81, totalTokens: 144 })
+    }).pipe(Effect.provide(world.layer))
+  })
+
+  it.scoped("overwrites no image of an earlier run that is another", () => {
+    let run = 0
+    const world = imageWorld((prompt) => drawing(`${prompt} ${Math.min(run++, 1)}`))
+    return Effect.gen(function* () {
+      const { folder, names } = yield* temporary
+      const paths: Array<string | undefined> = []
+      for (let i = 0; i < 3; i++) paths.push((yield* generate(folder, { prompts: ["A red fox"] })).images[0]?.path)
+      assert.notStrictEqual(paths[0], paths[1])
+      assert.strictEqual(paths[1], paths[2])
+      assert.lengthOf(yield* names, 2)
     }).pipe(Effect.provide(world.layer))
   })
 

@@ -1,11 +1,12 @@
 import { basename, dirname, join } from "node:path"
+import { inspect } from "node:util"
 import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import type { Layer } from "effect"
-import { Deferred, Effect, Fiber, FastCheck as fc } from "effect"
-import { generateImageAssets } from "effect-model-gateway"
+import { Deferred, Effect, Fiber, FastCheck as fc, Schema } from "effect"
+import { FileNotSaved, generateImageAssets } from "effect-model-gateway"
 import { broken, disk, halfWritten, opened } from "./support/disk.js"
-import { drawing, imageWorld, temporary } from "./support/imageWorld.js"
+import { bytesOf, drawing, imageWorld, temporary } from "./support/imageWorld.js"
 
 const generate = (directory: string, ...prompts: ReadonlyArray<string>) =>
   generateImageAssets({ prompts, style: "chat", model: "painter", directory, groupId: "group-7" })
@@ -77,14 +78,14 @@ describe("the name of an image's file", () => {
     }).pipe(Effect.scoped, Effect.provide(imageWorld().layer))
   )
 
-  it.effect("is the same for the same order, and another for another style or model", () =>
+  it.effect("is the same for the same bytes, whatever the order", () =>
     Effect.gen(function* () {
       const { folder, names } = yield* temporary
       const order = { prompts: ["a fox"], style: "chat", model: "painter", directory: folder, groupId: "g" } as const
       for (const change of [{}, {}, { style: "native" }, { model: "painter-2" }] as const) {
         yield* generateImageAssets({ ...order, ...change })
       }
-      assert.lengthOf(yield* names, 3)
+      assert.lengthOf(yield* names, 1)
     }).pipe(Effect.scoped, Effect.provide(imageWorld().layer))
   )
 })
@@ -134,6 +135,24 @@ describe("a folder that cannot be written to fails before anything is ordered", 
   })
 })
 
+describe("FileNotSaved", () => {
+  const image = { bytes: new Uint8Array([137, 80, 78, 71, 254, 253, 252]), mimeType: "image/png" }
+  const error = new FileNotSaved({ path: "out/a.png", reason: "EIO", image })
+
+  it("keeps its image through a store", () => {
+    const stored = Schema.parseJson(FileNotSaved)
+    assert.deepStrictEqual(Schema.decodeSync(stored)(Schema.encodeSync(stored)(error)).image, image)
+  })
+
+  it.each([inspect(error), inspect({ deep: [error] }, { depth: 9 }), JSON.stringify(error)])(
+    "shows no bytes: %s",
+    (shown) => {
+      assert.match(shown, /size"?: ?7/)
+      assert.notMatch(shown, /254|Uint8Array|iVBO/)
+    }
+  )
+})
+
 describe("a file is there whole or not at all", () => {
   const faults: ReadonlyArray<readonly [string, Layer.Layer<FileSystem.FileSystem>]> = [
     ["opening", disk(() => ({ open: () => broken("EMFILE") }))],
@@ -151,8 +170,39 @@ describe("a file is there whole or not at all", () => {
       assert(failure?.error._tag === "FileNotSaved")
       assert.match(failure.error.path, /a-fox-[0-9a-f]{8}\.png$/)
       assert.match(failure.error.reason, /^E(MFILE|NOSPC|IO|PERM)$/)
+      assert.deepStrictEqual(failure.error.image, { bytes: bytesOf("png", "a fox"), mimeType: "image/png" })
     }).pipe(Effect.scoped, Effect.provide(layer), Effect.provide(imageWorld().layer))
   )
+
+  it.effect("where one of several images of an order cannot be written, which the others are not stopped by", () => {
+    const images = [
+      { bytes: bytesOf("png", "one"), mimeType: "image/png" },
+      { bytes: bytesOf("jpg", "two"), mimeType: "image/jpeg" },
+      { bytes: bytesOf("png", "three"), mimeType: "image/png" }
+    ] as const
+    const world = imageWorld((prompt) => Effect.map(drawing(prompt), (reply) => ({ ...reply, images })))
+    return Effect.gen(function* () {
+      const { folder, names } = yield* temporary
+      const found = yield* generate(folder, "a fox")
+      assert.lengthOf(yield* names, 2)
+      assert.deepStrictEqual(
+        [found.images.map(({ mimeType }) => mimeType), found.failures.map(({ item, step }) => [item, step])],
+        [["image/png", "image/png"], [["a fox", "order"]]]
+      )
+      const error = found.failures[0]?.error
+      assert(error?._tag === "FileNotSaved")
+      assert.deepStrictEqual(error.image, images[1])
+      assert.deepStrictEqual(found.usage, { inputTokens: 2, outputTokens: 1, totalTokens: 3 })
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(
+        disk((files) => ({
+          open: (path, options) => (path.includes(".jpg") ? broken("EIO") : files.open(path, options))
+        }))
+      ),
+      Effect.provide(world.layer)
+    )
+  })
 
   it.effect("where one of two cannot be written", () =>
     Effect.gen(function* () {

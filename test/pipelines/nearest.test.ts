@@ -25,6 +25,12 @@ describe("cosine", () => {
     assert.closeTo(cosine([1e100, 1e100], [1e100, 0]), Math.SQRT1_2, 1e-15)
   })
 
+  it.prop("does not go beyond 1 by rounding", [pair], ([[a]]) => {
+    const opposite = a.map((x) => -x)
+    assert.isAtMost(cosine(a, a), 1)
+    assert.isAtLeast(cosine(a, opposite), -1)
+  })
+
   it.prop("is from -1 to 1, and the same both ways", [pair], ([[a, b]]) => {
     assert.isAtLeast(cosine(a, b), -1)
     assert.isAtMost(cosine(a, b), 1)

@@ -121,7 +121,51 @@ describe("passagesOf", () => {
       "Cc cc. Dd dd.",
       "Dd dd. Ee ee."
     ])
+    assert.deepStrictEqual(texts("Aa aa. Bb bb. Cc cc cc cc cc cc.", { size: 20, overlap: 1_000 }), [
+      "Aa aa. Bb bb.",
+      "Cc cc cc cc cc cc."
+    ])
     assert.deepStrictEqual(texts(text, { size: 6, overlap: 1_000 }), ["Aa aa.", "Bb bb.", "Cc cc.", "Dd dd.", "Ee ee."])
+  })
+})
+
+describe("passages of a long text", () => {
+  const times = (part: string, length: number) => part.repeat(length / part.length)
+
+  it("are found in time where it has no punctuation", () => {
+    const text = times("so then we went on and on ", 300_000)
+    const found = texts(text)
+    assert.strictEqual(found.join(" "), text.trim())
+    for (const passage of found.slice(0, -1)) assert.isAbove(passage.length, 390)
+  })
+
+  it("are found in time where it has sentences, and are these", () => {
+    const sentence = 'She paid 3.5 (e.g. in "cash") at www.example.com. '
+    const found = texts(times(sentence, 400_000), { size: sentence.length - 1 })
+    assert.lengthOf(found, 8_000)
+    assert.deepStrictEqual([...new Set(found)], [sentence.trim()])
+  })
+
+  it("are the words where these are all that fits", () => {
+    const found = texts(times("can't ", 30_000), { size: 5 })
+    assert.lengthOf(found, 5_000)
+    assert.deepStrictEqual([...new Set(found)], ["can't"])
+  })
+
+  it("are the characters where these are all that fits", () => {
+    for (const [character, size] of [["𠮷", 3] as const, ["👩‍👩‍👧", 8] as const, ["e\u0301", 3] as const]) {
+      const found = texts(character.repeat(6_000), { size })
+      assert.lengthOf(found, 6_000)
+      assert.deepStrictEqual([...new Set(found)], [character])
+    }
+  })
+
+  it("begin with the sentence that follows a very long one, wherever that ends", () => {
+    for (let length = 3_900; length < 4_200; length++) {
+      const long = `${"Aa ".repeat(length / 3)}${"b".repeat(length % 3)}.`
+      const given = `First. ${long} Next is here.`
+      assert.deepStrictEqual(texts(given, { size: long.length }), ["First.", long, "Next is here."])
+    }
   })
 })
 
@@ -144,6 +188,7 @@ const anyText = fc.oneof(
           "e\u0301",
           "\u3000"
         ),
+        fc.integer({ min: 1, max: 8 }).map((words) => `${"Aa ".repeat(words)}end. `),
         fc.string({ minLength: 1, maxLength: 30 }).map((word) => `${word} `)
       ),
       { maxLength: 40 }

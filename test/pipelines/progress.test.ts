@@ -204,6 +204,8 @@ describe("progress of generateImageAssets", () => {
       yield* listen(run(folder))
       assert.deepStrictEqual(lines(), [
         "started generateImageAssets",
+        "started generateImageAssets/prepare folder",
+        "done generateImageAssets/prepare folder",
         "started generateImageAssets/image[A red fox]",
         "started generateImageAssets/image[A red fox]/order",
         "done generateImageAssets/image[A red fox]/order",
@@ -229,6 +231,7 @@ describe("progress of generateImageAssets", () => {
       yield* trace(run(folder))
       assert.deepStrictEqual(names(), [
         "generateImageAssets",
+        "generateImageAssets/prepare folder",
         "generateImageAssets/image[A red fox]",
         "generateImageAssets/image[A red fox]/order",
         "generateImageAssets/image[Nothing]",

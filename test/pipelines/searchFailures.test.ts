@@ -19,6 +19,7 @@ const says = {
   market: "Plums near 0.8 rank 7.",
   garden: "Nuts near 0.1 rank 1."
 }
+const all = Object.keys(says)
 const unavailable = (operation: string): GatewayError =>
   new GatewayUnavailable({ operation, attempts: 3, traceId: "trace-1" })
 const refused = (operation: string): GatewayError =>
@@ -38,13 +39,17 @@ const assertFailed = (
 const impatient: WaitOptions = { ...standardWait, deadline: "1 minute", pollPolicy: PollPolicy.fixed("20 seconds") }
 
 /** The failure of one recording, beside which the others must have gone on. */
-const failureBeside = (changes: Changes, options?: Partial<typeof RecordingSearch.Encoded>) => {
+const failureBeside = (
+  changes: Changes,
+  options?: Partial<typeof RecordingSearch.Encoded>,
+  transcribed: ReadonlyArray<string> = ["standup", "garden"]
+) => {
   const world = searchWorld(says, changes)
   return Effect.gen(function* () {
     const { failures, hits, transcripts } = yield* searchRecordings(searchIn(says, options)).pipe(within("10 minutes"))
     assert.deepStrictEqual(
       transcripts.map(({ recordingId }) => recordingId),
-      ["standup", "garden"]
+      transcribed
     )
     assert.deepStrictEqual(
       hits.map(({ recordingId, relevance }) => [recordingId, relevance]),
@@ -124,10 +129,14 @@ describe("a recording that fails is reported beside the results of the others", 
 
   it.effect("where a passage of it cannot be embedded", () =>
     Effect.gen(function* () {
-      const { failure, world } = yield* failureBeside({
-        embed: (usual) => (request) =>
-          request.input.startsWith("Plums") ? Effect.fail(unavailable("embed")) : usual(request)
-      })
+      const { failure, world } = yield* failureBeside(
+        {
+          embed: (usual) => (request) =>
+            request.input.startsWith("Plums") ? Effect.fail(unavailable("embed")) : usual(request)
+        },
+        {},
+        all
+      )
       assertFailed(failure, { step: "embed", attempts: 3, error: unavailable("embed") })
       assert.notInclude(world.asked.rerank[0]?.documents ?? [says.market], says.market)
     })
@@ -135,12 +144,16 @@ describe("a recording that fails is reported beside the results of the others", 
 
   it.effect("where its vectors have another dimension than the query's", () =>
     Effect.gen(function* () {
-      const { failure } = yield* failureBeside({
-        embed: (usual) => (request) =>
-          request.input.startsWith("Plums")
-            ? Effect.succeed({ data: [{ index: 0, embedding: [1, 0, 0] }] })
-            : usual(request)
-      })
+      const { failure } = yield* failureBeside(
+        {
+          embed: (usual) => (request) =>
+            request.input.startsWith("Plums")
+              ? Effect.succeed({ data: [{ index: 0, embedding: [1, 0, 0] }] })
+              : usual(request)
+        },
+        {},
+        all
+      )
       assert.deepStrictEqual([failure.step, failure.attempts], ["embed", 1])
       assert.strictEqual(failure.error._tag, "GatewayInvalidResponse")
       assert.match(failure.message, /data\[0\]\.embedding must have dimension 2, and has 3/)
@@ -161,6 +174,90 @@ describe("a recording that fails is reported beside the results of the others", 
   )
 })
 
+describe("what was paid for is kept", () => {
+  it.effect("the transcript of a recording that could not be embedded, and what was used before", () => {
+    const world = searchWorld(says, {
+      embed: (usual) => (request) =>
+        request.input.startsWith("Pears") ? Effect.fail(unavailable("embed")) : usual(request)
+    })
+    return Effect.gen(function* () {
+      const { failures, hits, transcripts, usage } = yield* searchRecordings(searchIn(says))
+      assert.deepStrictEqual(
+        failures.map(({ item, step }) => [step, item]),
+        [["embed", "standup"]]
+      )
+      assert.deepStrictEqual(
+        transcripts,
+        Object.entries(says).map(([id, text]) => ({ recordingId: id, taskId: id, text }))
+      )
+      assert.deepStrictEqual(
+        hits.map(({ recordingId }) => recordingId),
+        ["market", "garden"]
+      )
+      // 1 word of the query, and 5 words in each of 3 passages, of which one is of the recording that failed.
+      assert.deepStrictEqual(usage, { inputTokens: 16, outputTokens: 0, totalTokens: 16 })
+    }).pipe(Effect.provide(world.layer))
+  })
+
+  it.effect("all but the relevance where the rerank fails: the nearest passages are the hits", () => {
+    const world = searchWorld(says, { rerank: () => () => Effect.fail(unavailable("rerank")) })
+    return Effect.gen(function* () {
+      const { failures, hits, transcripts, usage } = yield* searchRecordings(searchIn(says, { best: 2 }))
+      assert.deepStrictEqual(hits, [
+        {
+          recordingId: "standup",
+          passage: { index: 0, start: 0, end: 23, text: "Apples near 0.9 rank 2." },
+          similarity: 0.9
+        },
+        {
+          recordingId: "market",
+          passage: { index: 0, start: 0, end: 22, text: "Plums near 0.8 rank 7." },
+          similarity: 0.8
+        }
+      ])
+      const [failure, ...others] = failures
+      assert(failure !== undefined)
+      assert.isEmpty(others)
+      assertFailed(failure, { step: "rerank", attempts: 3, error: unavailable("rerank") })
+      assert.deepInclude(failure, { pipeline: "searchRecordings", item: undefined })
+      assert.lengthOf(transcripts, 3)
+      assert.deepStrictEqual(usage, { inputTokens: 21, outputTokens: 0, totalTokens: 21 })
+    }).pipe(Effect.provide(world.layer))
+  })
+
+  it.effect("where a recording and the rerank fail, both failures", () => {
+    const world = searchWorld(says, {
+      submit: (usual) => (request) => (request.id === "market" ? Effect.fail(refused("submit")) : usual(request)),
+      rerank: () => () => Effect.fail(unavailable("rerank"))
+    })
+    return Effect.gen(function* () {
+      const { failures } = yield* searchRecordings(searchIn(says))
+      assert.deepStrictEqual(
+        failures.map(({ item, step }) => [step, item]),
+        [
+          ["transcribe", "market"],
+          ["rerank", undefined]
+        ]
+      )
+    }).pipe(Effect.provide(world.layer))
+  })
+
+  const wrong: ReadonlyArray<readonly [string, ReadonlyArray<number>]> = [
+    ["out of range", [0, 4]],
+    ["that comes twice", [1, 1]]
+  ]
+  it.effect.each(wrong)("no document is taken of an index %s", ([, indexes]) => {
+    const world = searchWorld(says, {
+      rerank: () => () => Effect.succeed({ results: indexes.map((index) => ({ index, relevance_score: 1 })) })
+    })
+    return Effect.gen(function* () {
+      const { failures, hits } = yield* searchRecordings(searchIn(says))
+      assert.match(failures[0]?.message ?? "", /^searchRecordings: rerank failed: .*results\[1\]\.index must/)
+      assert.deepStrictEqual([...new Set(hits.map(({ relevance }) => relevance))], [undefined])
+    }).pipe(Effect.provide(world.layer))
+  })
+})
+
 describe("searchRecordings", () => {
   it.effect("reports every failure, in the order of the recordings, and reranks nothing where all fail", () => {
     const world = searchWorld(says, {
@@ -177,7 +274,11 @@ describe("searchRecordings", () => {
           ["garden", "embed", "GatewayUnavailable"]
         ]
       )
-      assert.deepStrictEqual([hits, transcripts, world.asked.rerank], [[], [], []])
+      assert.deepStrictEqual([hits, world.asked.rerank], [[], []])
+      assert.deepStrictEqual(
+        transcripts.map(({ recordingId }) => recordingId),
+        ["market", "garden"]
+      )
       assert.strictEqual(usage.totalTokens, 1)
     }).pipe(Effect.provide(world.layer))
   })
@@ -199,29 +300,6 @@ describe("searchRecordings", () => {
       const failure = yield* Effect.flip(searchRecordings(searchIn(says)))
       assert.match(failure.message, /^searchRecordings: embed query failed: .*data must hold 1 vector/)
       assert.deepStrictEqual(world.order, ["embed"])
-    }).pipe(Effect.provide(world.layer))
-  })
-
-  it.effect("ends where the rerank fails", () => {
-    const world = searchWorld(says, { rerank: () => () => Effect.fail(unavailable("rerank")) })
-    return Effect.gen(function* () {
-      const failure = yield* Effect.flip(searchRecordings(searchIn(says)))
-      assertFailed(failure, { step: "rerank", attempts: 3, error: unavailable("rerank") })
-      assert.deepInclude(failure, { pipeline: "searchRecordings", item: undefined })
-    }).pipe(Effect.provide(world.layer))
-  })
-
-  const wrong: ReadonlyArray<readonly [string, ReadonlyArray<number>]> = [
-    ["out of range", [0, 4]],
-    ["that comes twice", [1, 1]]
-  ]
-  it.effect.each(wrong)("takes no document of an index %s", ([, indexes]) => {
-    const world = searchWorld(says, {
-      rerank: () => () => Effect.succeed({ results: indexes.map((index) => ({ index, relevance_score: 1 })) })
-    })
-    return Effect.gen(function* () {
-      const failure = yield* Effect.flip(searchRecordings(searchIn(says)))
-      assert.match(failure.message, /^searchRecordings: rerank failed: .*results\[1\]\.index must/)
     }).pipe(Effect.provide(world.layer))
   })
 

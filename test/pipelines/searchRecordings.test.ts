@@ -225,6 +225,7 @@ describe("searchRecordings", () => {
       assert.lengthOf(hits, Math.min(best, expected.length))
       for (const [i, { passage, recordingId, relevance, similarity }] of hits.entries()) {
         assert.strictEqual(says[recordingId]?.slice(passage.start, passage.end), passage.text)
+        assert(relevance !== undefined)
         assert.isAtMost(relevance, hits[i - 1]?.relevance ?? 99)
         assert.isAtLeast(similarity, Math.min(...similarities) - 1e-12)
         assert.strictEqual(passage.text, `Word near 0.${Math.round(similarity * 100)} rank ${relevance}.`)

@@ -56,11 +56,21 @@ describe("isRetryable", () => {
   const again = ["GatewayRateLimited", "GatewayUnavailable", "GatewayTransportError", "GatewayTimeout"]
 
   it.prop("goes by the tag, and for other statuses by the status", [anyError], ([error]) => {
+    if (error.safety === "Order") return
     const expected =
       error._tag === "GatewayUnexpectedStatus"
         ? error.status >= 500 || error.status === 408
         : again.includes(error._tag)
     assert.strictEqual(isRetryable(error), expected)
+  })
+
+  it.prop("is so of an order only on proof that it was not accepted", [anyError], ([error]) => {
+    if (error.safety !== "Order") return
+    const proof =
+      error._tag === "GatewayRateLimited" ||
+      (error._tag === "GatewayUnavailable" && error.retryAfter !== undefined) ||
+      (error._tag === "GatewayTransportError" && !error.connected)
+    assert.strictEqual(isRetryable(error), proof)
   })
 
   it.each([

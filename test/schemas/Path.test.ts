@@ -41,7 +41,7 @@ describe("Path", () => {
 
   it.each<readonly [Path.PathTemplate, string]>([
     ["/v1/rerank", "/v1/rerank"],
-    ["/v1beta/models/{model}:generateContent", "/v1beta/models/:model(^.+)::generateContent"],
+    ["/v1beta/models/{model}:generateContent", "/v1beta/models/:model(^[^]+)::generateContent"],
     ["/tasks/{id}", "/tasks/:id"],
     ["/tasks/{id}/parts/{part}", "/tasks/:id/parts/:part"],
     ["/tasks:list", "/tasks::list"]

@@ -126,6 +126,59 @@ describe("a chat reply", () => {
     assert.strictEqual(reply.images[0]?.bytes.length, bytes.length)
   })
 
+  it.each([
+    ["a title that is never closed", "![a](data:image/png;base64,", "A", "(x("],
+    ["images that never end", "", "![", ""],
+    ["targets that never end", "", "](data:", ""],
+    ["images without a comma", "", "![](data:", ""],
+    ["images without an end", "", "![](data:;base64,", ""],
+    ["quotes", "![a](data:,", "\"' ", ""],
+    ["parentheses", "![a](data:,", "(", ""],
+    ["spaces", "![a](", " ", ""],
+    ["data URIs that are none", "![](data:,)", "data:", ""]
+  ])("of two million characters is read with %s", (_, before, unit, after) => {
+    const reply = readChat(before + unit.repeat(2_000_000 / unit.length) + after)
+    assert.isTrue(reply.images.every((image) => image === broken))
+  })
+
+  it("loses no image to one before it that is cut off", () => {
+    const reply = readChat(`A ![1](data:image/png;base64,${data.slice(0, 20)}\n\n![2](data:image/png;base64,${data}) B`)
+    assert.deepInclude(reply, { images: [broken, png], text: "A  B" })
+  })
+
+  it("is broken where it ends before the data", () => {
+    assert.deepInclude(readChat("A ![1](data:image/png;bas"), { images: [broken], text: "A" })
+  })
+
+  it("holds no bytes in the text around an image, and keeps them where they are all that came", () => {
+    const html = `<img src="data:image/png;base64,${data}">`
+    assert.deepInclude(readChat(`${html} ![a](data:image/png;base64,${data})`), {
+      images: [png],
+      text: '<img src="<data>">'
+    })
+    assert.deepInclude(readChat(html), { images: [], text: html })
+  })
+
+  const image = { message: { content: `![a](data:image/png;base64,${data})` } }
+  const texts = [{ text: image.message.content }, { image_url: "x" }, null, 5, { text: 5 }, { text: "B" }]
+  it.each([
+    ["no message", {}, [png], ""],
+    ["a message that is null", { message: null }, [png], ""],
+    ["a message of another shape", { message: "no" }, [png], ""],
+    ["a number for a content", { message: { content: 5 } }, [png], ""],
+    ["an object for a content", { message: { content: { text: "A" } } }, [png], ""],
+    ["a content in parts", { message: { content: texts } }, [png, png], "B"]
+  ])("keeps the image of one choice beside %s in another", (_, other, images, text) => {
+    const reply = Schema.decodeUnknownSync(ChatImageResponse)({ choices: [image, other] })
+    assert.deepInclude(plain(readChatReply(reply)), { images, text })
+  })
+
+  it("may have null for its choices, and not none at all, for then it is no chat reply", () => {
+    const reply = Schema.decodeUnknownSync(ChatImageResponse)({ choices: null })
+    assert.deepInclude(plain(readChatReply(reply)), { images: [], text: "" })
+    assert.throws(() => Schema.decodeUnknownSync(ChatImageResponse)({}))
+  })
+
   it("gives usage and finish reason", () => {
     const reply = Schema.decodeUnknownSync(ChatImageResponse)({
       choices: [

@@ -42,7 +42,32 @@ describe("findTranscriptText", () => {
       "早上好 Good morning 再见"
     ],
     ["Korean segments, which have spaces", [segment("좋은"), segment("아침")], "좋은 아침"],
+    [
+      "segments beside an object with a text",
+      { speaker: { text: "Agent" }, segments: [segment("Good"), segment("morning.")] },
+      "Good morning."
+    ],
+    [
+      "a list, as JSON in a string, beside an object with a text",
+      { summary: { text: "Greetings" }, transcript: JSON.stringify([segment("Good morning.")]) },
+      "Good morning."
+    ],
+    ["segments that are texts", { segments: ["Good", "morning."] }, "Good morning."],
+    ["a list of texts under text", { text: ["Good", "morning."] }, "Good morning."],
+    [
+      "lists with the same text",
+      { sentences: [segment("Good morning.")], words: [segment("Good"), segment("morning.")] },
+      "Good morning."
+    ],
+    ["objects with the same text", { a: segment("Good morning."), b: segment("Good morning.") }, "Good morning."],
+    ["an empty list beside a text", { a: [segment("")], b: [segment("Good morning.")] }, "Good morning."],
+    ["an empty text beside an object", { text: "", result: segment("Good morning.") }, "Good morning."],
     ["silence: an empty text", "", ""],
+    [
+      "silence: empty segments beside an object with a text",
+      { speaker: segment("Agent"), segments: [segment("")] },
+      ""
+    ],
     ["silence: an empty text in an object", { text: "", duration: 5 }, ""],
     ["silence: empty segments", [segment(""), segment("")], ""]
   ])("reads %s", (_, structure, text) => {
@@ -60,11 +85,31 @@ describe("findTranscriptText", () => {
     ["an object of codes", { language: "en", status: "done", id: "7412" }],
     ["a list of languages", { languages: ["en", "zh"] }],
     ["languages in lists of lists", { meta: { languages: [["en"], ["zh"]] } }],
+    ["segments that are one string", { segments: "en" }],
+    ["lists with different texts", { channel_0: [segment("Good morning.")], channel_1: [segment("Tides turn.")] }],
+    ["objects with different texts", { summary: segment("Greetings"), transcript: segment("Good morning.") }],
+    ["segments of which one could be two texts", [segment("Good"), { a: segment("x"), b: segment("y") }]],
+    ["lists that could be two texts, beside an object", { a: [segment("x")], b: [segment("y")], c: segment("z") }],
+    ["a text that could be two, beside segments", { text: { a: segment("x"), b: segment("y") }, c: [segment("z")] }],
     ["a text that is a number", { text: 42 }],
     ["a text that is null", { text: null }],
     ["JSON without a text", '{"language":"en"}']
   ])("finds none in %s", (_, structure) => {
     assert.isNull(found(structure))
+  })
+
+  /** So many lists, objects or both, one within the other. */
+  const nested = (levels: number, open: string, close: string) =>
+    `${open.repeat(levels)}${JSON.stringify(segment("Good morning."))}${close.repeat(levels)}`
+
+  it.each([
+    ["[", "]"],
+    ['{"a":', "}"],
+    ['[{"text":', "}]"]
+  ])("looks into what is deep, not into what is without end: %s", (open, close) => {
+    assert.strictEqual(found(nested(40, open, close)), "Good morning.")
+    assert.isNull(found(nested(10_000, open, close)))
+    assert.isNull(found(JSON.parse(nested(10_000, open, close))))
   })
 
   /** A word that no part of a nesting could be taken for. */
@@ -115,5 +160,15 @@ describe("readTranscriptAs", () => {
     assert.strictEqual(Option.getOrNull(read({ said: ["Tides", "turn."] })), "Tides turn.")
     assert.isNull(Option.getOrNull(read({ text: "Tides turn." })))
     assert.isNull(Option.getOrNull(read(undefined)))
+  })
+  it("finds none where the function throws", () => {
+    const first = readTranscriptAs(Schema.Array(Schema.String), ([text]) => {
+      if (text === undefined) throw new Error("no segments")
+      return text
+    })
+    assert.deepStrictEqual(
+      [["Tides turn."], []].map((texts) => Option.getOrNull(first(texts))),
+      ["Tides turn.", null]
+    )
   })
 })

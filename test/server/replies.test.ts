@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
+import type { GeneratedImage } from "effect-model-gateway"
 import { ImageNotReturned } from "effect-model-gateway"
 import type { Exchange } from "./support/exchanges.js"
 import { exchanges, png, pngBase64 } from "./support/exchanges.js"
@@ -49,17 +50,21 @@ it.scoped.each(least)("takes the least that may be written to %s", ([path, body,
 
 const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
 const picture = { images: [{ bytes: png, mimeType: "image/png" }], text: "", usage } as const
-const refused = (problem: "absent" | "broken") =>
+const tokens = { inputTokens: 3, outputTokens: 4, totalTokens: 7 }
+const refused = (problem: "absent" | "broken", intact: ReadonlyArray<GeneratedImage> = []) =>
   Effect.fail(
     new ImageNotReturned({
       operation: "o",
       attempts: 1,
       problem,
       text: "I may not draw that.",
-      intact: [],
+      intact,
+      usage: tokens,
       finishReason: "SAFETY"
     })
   )
+
+const lostImage = "(an image of this reply could not be read)"
 
 /** What a service says, and the part of the reply that shows it. */
 const variants: ReadonlyArray<readonly [what: string, name: Exchange["name"], answers: Partial<Calls>, part: object]> =
@@ -117,7 +122,8 @@ const variants: ReadonlyArray<readonly [what: string, name: Exchange["name"], an
       {
         choices: [
           { index: 0, message: { role: "assistant", content: "I may not draw that." }, finish_reason: "SAFETY" }
-        ]
+        ],
+        usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 }
       }
     ],
     [
@@ -131,7 +137,47 @@ const variants: ReadonlyArray<readonly [what: string, name: Exchange["name"], an
             finishReason: "SAFETY",
             safetyRatings: []
           }
-        ]
+        ],
+        usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 4, totalTokenCount: 7 }
+      }
+    ],
+    [
+      "the intact images beside a broken one, and that one was lost, chat style",
+      "generateChatImage",
+      { chat: () => refused("broken", picture.images) },
+      {
+        choices: [
+          {
+            index: 0,
+            message: {
+              role: "assistant",
+              content: `I may not draw that.\n\n${lostImage}\n\n![image](data:image/png;base64,${pngBase64})`
+            },
+            finish_reason: "SAFETY"
+          }
+        ],
+        usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 }
+      }
+    ],
+    [
+      "the intact images beside a broken one, and that one was lost, native style",
+      "generateNativeImage",
+      { native: () => refused("broken", picture.images) },
+      {
+        candidates: [
+          {
+            content: {
+              role: "model",
+              parts: [
+                { text: `I may not draw that.\n\n${lostImage}` },
+                { inlineData: { mimeType: "image/png", data: pngBase64 } }
+              ]
+            },
+            finishReason: "SAFETY",
+            safetyRatings: []
+          }
+        ],
+        usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 4, totalTokenCount: 7 }
       }
     ],
     [

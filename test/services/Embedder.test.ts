@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck, HashSet, Random, Ref } from "effect"
-import type { EmbedManyRequest } from "effect-model-gateway"
+import type { EmbedManyRequest, Usage } from "effect-model-gateway"
 import { Embedder, noRetries, RetryPolicy } from "effect-model-gateway"
 import type { Answer, GatewayFake, Received } from "../support/fakeGateway.js"
 import { fakeGateway, json, recorded, text } from "../support/fakeGateway.js"
@@ -89,6 +89,32 @@ describe("Embedder.embedMany", () => {
           totalTokens: 4 * sent.length
         })
       })
+  )
+
+  it.effect("finds the different ones of many texts in time", () =>
+    Effect.gen(function* () {
+      const embedder = Embedder.make(({ input }) =>
+        Effect.succeed({ data: [{ index: 0, embedding: [Number(input)] }] })
+      )
+      const texts = Array.from({ length: 400_000 }, (_, i) => `${i % 4_000}`)
+      const { vectors } = yield* embedder.embedMany({ model: "m", texts })
+      assert.lengthOf(vectors, 400_000)
+      assert.deepStrictEqual(vectors.slice(3_999, 4_001), [[3_999], [0]])
+    })
+  )
+
+  it.effect("tells what each request used, also where a later one fails", () =>
+    Effect.gen(function* () {
+      const gateway = fakeGateway([reply([1]), reply([2]), text(null, { status: 401 })])
+      const told: Array<Usage> = []
+      const onUsage = (usage: Usage) => Effect.sync(() => void told.push(usage))
+      const error = yield* Effect.flatMap(Embedder, (it) =>
+        it.embedMany({ model: "m", texts: ["a", "b", "c"] }, { concurrency: 1, onUsage })
+      ).pipe(Effect.provide(gateway.layer), Effect.flip)
+      assert.propertyVal(error, "_tag", "GatewayUnauthorized")
+      const each = { inputTokens: 3, outputTokens: 0, totalTokens: 4 }
+      assert.deepStrictEqual(told, [each, each])
+    })
   )
 
   it.effect("sends model and dimensions with each text", () =>

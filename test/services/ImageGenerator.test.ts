@@ -1,3 +1,4 @@
+import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import type { GatewayError, GeneratedImages } from "effect-model-gateway"
@@ -20,9 +21,17 @@ const native: Order = (answer) =>
   ).pipe(Effect.provide(fakeGateway([answer]).layer), Effect.catchTag("ConfigError", Effect.die))
 
 const jpeg = imageOf("image/jpeg")
-const choice = (content: string, finish_reason = "stop") => json({ choices: [{ message: { content }, finish_reason }] })
+const choice = (content: string, finish_reason = "stop") =>
+  json({
+    choices: [{ message: { content }, finish_reason }],
+    usage: { prompt_tokens: 3, completion_tokens: 4 }
+  })
 const parts = (...given: ReadonlyArray<unknown>) =>
-  json({ candidates: [{ content: { parts: given }, finishReason: "SAFETY" }] })
+  json({
+    candidates: [{ content: { parts: given }, finishReason: "SAFETY" }],
+    usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 4 }
+  })
+const usage = { inputTokens: 3, outputTokens: 4, totalTokens: 7 }
 
 describe.each([
   {
@@ -82,7 +91,10 @@ describe.each([
     Effect.gen(function* () {
       const error = yield* Effect.flip(style.order(style.refusal))
       assert(error._tag === "ImageNotReturned")
-      assert.deepInclude({ ...error }, { operation: style.operation, problem: "absent", intact: [], attempts: 1 })
+      assert.deepInclude(
+        { ...error },
+        { operation: style.operation, problem: "absent", intact: [], attempts: 1, usage }
+      )
       assert.deepInclude({ ...error }, { text: "I cannot draw that.", finishReason: style.refusedFor })
       assert.include(error.message, `holds no image, finish reason ${style.refusedFor}; the text that came: I cannot`)
       const empty = yield* Effect.flip(style.order(style.empty))
@@ -94,7 +106,7 @@ describe.each([
     Effect.gen(function* () {
       const error = yield* Effect.flip(style.order(style.half))
       assert(error._tag === "ImageNotReturned")
-      assert.deepInclude({ ...error }, { problem: "broken", intact: [jpeg] })
+      assert.deepInclude({ ...error }, { problem: "broken", intact: [jpeg], usage })
       assert.strictEqual(error.text.replace(/\s+/g, " "), "One: Two:")
       assert.include(error.message, "an image with broken base64")
       const shown: unknown = JSON.parse(JSON.stringify(error))
@@ -103,8 +115,34 @@ describe.each([
       const read = yield* Effect.flatMap(Schema.encode(stored)(error), Schema.decode(stored))
       assert.deepStrictEqual(read.intact, [jpeg])
       assert.strictEqual(read.message, error.message)
+      assert.deepStrictEqual(read.usage, usage)
     })
   )
+})
+
+describe("ImageNotReturned", () => {
+  const secret = "AAECAwQF".repeat(2_000)
+  const error = new ImageNotReturned({
+    operation: "o",
+    attempts: 1,
+    problem: "broken",
+    text: `<img src="data:image/png;base64,${secret}">`,
+    intact: [{ bytes: new Uint8Array([137, 80, 78, 71, 254, 253, 252]), mimeType: "image/png" }]
+  })
+
+  it.each([
+    ["printed", inspect(error)],
+    ["printed within another", inspect({ deep: [error] }, { depth: 9 })],
+    ["in JSON", JSON.stringify(error)]
+  ])("shows neither bytes nor base64 where it is %s", (_, shown) => {
+    assert.match(shown, /size"?: ?7/)
+    assert.include(shown, "<base64>")
+    assert.notMatch(shown, /AAECAwQF|254|Uint8Array/)
+  })
+
+  it("used no tokens where nothing is said of them", () => {
+    assert.deepStrictEqual(error.usage, { inputTokens: 0, outputTokens: 0, totalTokens: 0 })
+  })
 })
 
 describe("ImageReading", () => {

@@ -161,12 +161,21 @@ describe("Transcriber.await", () => {
     ["status 401", text(null, { status: 401 }), "GatewayUnauthorized"],
     ["status 400", text(null, { status: 400 }), "GatewayBadRequest"],
     ["status 404", text(null, { status: 404 }), "GatewayUnexpectedStatus"],
-    ["a refusal with data", json({ code: "500", data: {} }), "GatewayRejected"],
-    ["a body that is not JSON", text("oops"), "GatewayInvalidResponse"],
-    ["the record of another task", record(1, { bizId: "lecture-2" }), "GatewayInvalidResponse"]
+    ["a refusal with data", json({ code: "500", data: {} }), "GatewayRejected"]
   ] as const)("ends at once on %s", ([, answer, tag]) =>
     Effect.gen(function* () {
       assert.propertyVal(yield* Effect.flip(awaiting([running, answer])), "_tag", tag)
+    })
+  )
+
+  it.effect.each([
+    ["a body that is not JSON", text("oops")],
+    ["the record of another task", record(1, { bizId: "lecture-2" })]
+  ] as const)("outlives one look at %s, and ends at the second in a row", ([, answer]) =>
+    Effect.gen(function* () {
+      assert.propertyVal(yield* awaiting([running, answer, running, answer, done]), "id", id)
+      const error = yield* Effect.flip(awaiting([running, answer, answer]))
+      assert.propertyVal(error, "_tag", "GatewayInvalidResponse")
     })
   )
 

@@ -178,9 +178,9 @@ describe("a record that is not found", () => {
 
   it.effect("is an error at once where the record was seen before", () =>
     Effect.gen(function* () {
-      const gateway = fakeGateway([running, notFound])
+      const gateway = fakeGateway([running, busyFor(0), notFound])
       const error = yield* Effect.flip(wait(gateway, { ...everyTen, notFoundGrace: "1 hour" }))
-      assert.deepInclude(error, { _tag: "TranscriptionNotFound", attempts: 2 })
+      assert.deepInclude(error, { _tag: "TranscriptionNotFound", attempts: 3 })
     })
   )
 
@@ -192,7 +192,11 @@ describe("a record that is not found", () => {
       const gateway = fakeGateway([pending, running, done])
       assert.propertyVal(yield* wait(gateway, { ...everyTen, isRecordNotFound }), "text", "Good morning.")
       assert.propertyVal(yield* Effect.flip(wait(fakeGateway([pending]), everyTen)), "_tag", "GatewayRejected")
-      assert.propertyVal(yield* Effect.flip(wait(fakeGateway([gone]), everyTen)), "_tag", "GatewayInvalidResponse")
+      assert.propertyVal(
+        yield* Effect.flip(wait(fakeGateway([gone, gone]), everyTen)),
+        "_tag",
+        "GatewayInvalidResponse"
+      )
     })
   )
 })

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Random, Schedule } from "effect"
+import type { Retries } from "effect-model-gateway"
 import { noRetries, PollPolicy, RetryPolicy, standardRetries } from "effect-model-gateway"
 import type { Answer, GatewayFake } from "../support/fakeGateway.js"
 import { bodyThat, fakeGateway, hangs, recorded, systemError, text, unreachable } from "../support/fakeGateway.js"
@@ -12,7 +13,8 @@ const reset = unreachable(systemError("ECONNRESET"))
 const refused = unreachable(systemError("ECONNREFUSED"))
 
 /** Waits of 1, 2, 4, ... seconds without jitter. */
-const steady = (retries: number) => ({
+const steady = (retries: number): Retries => ({
+  longestWait: "2 days",
   retries,
   backoff: PollPolicy.growing({ from: "1 second", to: "1 minute", factor: 2, jitter: 0 })
 })
@@ -122,7 +124,7 @@ describe("the waits between attempts", () => {
     Effect.gen(function* () {
       const gateway = fakeGateway([busy, reset, busy, reply])
       const backoff = PollPolicy.fromSchedule(Schedule.fibonacci("10 seconds"))
-      yield* call(sample, gateway, { retries: 3, backoff })
+      yield* call(sample, gateway, { ...steady(3), backoff })
       assert.deepStrictEqual(gateway.times, [0, 10_000, 20_000, 40_000])
     })
   )

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Either, Exit, Fiber, Option, Schema, TestClock, Tracer } from "effect"
-import type { ProgressEvent } from "effect-model-gateway"
+import type { ProgressEvent, Runner } from "effect-model-gateway"
 import { GatewayError, StepRunner, sleepUntil, stage, step, withProgress } from "effect-model-gateway"
 import { recordingRunner } from "../support/recordingRunner.js"
 import { within } from "../support/time.js"
@@ -56,6 +56,18 @@ describe("the names of steps", () => {
       const events = yield* told(Effect.all([one("look"), one("look")]))
       const paths = events.filter(({ state }) => state === "started").map(({ path }) => path)
       assert.deepStrictEqual(paths, ["look", "look"])
+    })
+  )
+
+  it.effect("keep an item apart from the path's own signs", () =>
+    Effect.gen(function* () {
+      const item = (id: string) => stage("await", { item: id })(one("look"))
+      assert.deepStrictEqual(yield* keysOf(Effect.all([item("a/b"), item("a]/look[b"), item("100%"), item("早")])), [
+        "await[a%2Fb]/look",
+        "await[a%5D%2Flook%5Bb]/look",
+        "await[100%25]/look",
+        "await[早]/look"
+      ])
     })
   )
 
@@ -160,6 +172,18 @@ describe("progress", () => {
     })
   )
 
+  it.effect("is told of a defect as of a failure", () =>
+    Effect.gen(function* () {
+      const defect = new Error("a bug")
+      const events = yield* told(step("look", number)(Effect.die(defect)))
+      assert.deepStrictEqual(
+        events.map(({ state }) => state),
+        ["started", "failed"]
+      )
+      assert.propertyVal(events[1]?.error, "message", "a bug")
+    })
+  )
+
   it.effect("tells no failure of an interruption", () =>
     Effect.gen(function* () {
       const events: Array<string> = []
@@ -190,8 +214,14 @@ describe("a runner that keeps outcomes", () => {
       )
       const run = Effect.provideService(job, StepRunner, runner)
       const first = yield* run
+      const events = yield* told(run)
       const second = yield* run
       assert.strictEqual(calls, 3)
+      assert.deepStrictEqual(
+        events.map(({ name }) => name),
+        ["job", "job"],
+        "what was kept is not told as work"
+      )
       assert.deepStrictEqual(ran, ["job/a", "job/b", "job/c"])
       assert.deepStrictEqual(second.slice(0, 2), first.slice(0, 2))
       const [, , failure] = second
@@ -200,6 +230,25 @@ describe("a runner that keeps outcomes", () => {
     })
   )
 })
+
+it.effect("a runner sees what running a step again would do", () =>
+  Effect.gen(function* () {
+    const seen: Array<readonly [string, string | undefined]> = []
+    const runner: Runner = {
+      run: ({ key, safety }, effect) => {
+        seen.push([key, safety])
+        return effect
+      },
+      sleepUntil: () => Effect.void
+    }
+    const order = step("order", { ...number, safety: "Order" })(Effect.succeed(1))
+    yield* Effect.provideService(Effect.all([one("look"), order]), StepRunner, runner)
+    assert.deepStrictEqual(seen, [
+      ["look", undefined],
+      ["order", "Order"]
+    ])
+  })
+)
 
 const refused = Effect.flatMap(
   Effect.orDie(

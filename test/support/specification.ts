@@ -14,6 +14,8 @@ export interface Shown {
   readonly response: unknown
   /** The fields without which a reply is of no use. */
   readonly needed: ReadonlyArray<string>
+  /** Of these, those that may be null, which says that there are none. */
+  readonly empty?: ReadonlyArray<string>
   /** The fields that may be absent, but must have their type where they are there: we read them. */
   readonly used?: ReadonlyArray<string>
 }
@@ -100,8 +102,9 @@ export const specification: ReadonlyArray<Shown> = [
       choices: [{ index: 0, message: { role: "assistant", content: "none" }, finish_reason: "stop" }],
       usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }
     },
-    needed: ["choices", "choices[0].message"],
-    used: ["choices[0].message.content"]
+    needed: ["choices"],
+    empty: ["choices"],
+    used: ["choices[0].message", "choices[0].message.content"]
   },
   {
     section: 5,

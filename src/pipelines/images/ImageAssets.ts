@@ -51,7 +51,7 @@ export const ImageAssets = Schema.Struct({
   images: Schema.Array(SavedImage),
   /** The group's assets, as one reading of the list after the orders showed them. */
   assets: Schema.Array(Asset),
-  /** The prompts that failed, and the listing if it did, each with the step and its typed error. */
+  /** What failed of each prompt, and the listing if it did, each with the step and its typed error. */
   failures: Schema.Array(StepFailed),
   usage: Usage
 }).annotations({ identifier: "ImageAssets" })

@@ -17,7 +17,8 @@ const longestSlug = 40
 
 /**
  * A file name that is safe whatever the prompt holds: letters and digits of any script in lower case, hyphens for the
- * rest, cut short, and a digest that keeps prompts apart whose names would be alike.
+ * rest, cut short, and the beginning of the digest of what the file holds. So a file never takes the place of another that
+ * holds something else.
  */
 export const baseName = (prompt: string, digest: string): string => {
   const slug = prompt

@@ -9,25 +9,24 @@ import { Asset } from "../../schemas/Asset.js"
 import { acceptAs } from "../../schemas/accept.js"
 import type { GatewayInvalidRequest } from "../../schemas/GatewayError.js"
 import { GatewayError } from "../../schemas/GatewayError.js"
-import { addUsage, Usage } from "../../schemas/Usage.js"
+import { addUsage } from "../../schemas/Usage.js"
 import { AssetLibrary } from "../../services/AssetLibrary.js"
 import type { ImageGenerator } from "../../services/ImageGenerator.js"
 import { stage, step } from "../../steps/Step.js"
+import { FileNotSaved } from "../FileNotSaved.js"
 import type { StepFailed } from "../StepFailed.js"
-import { failedAt, StepError } from "../StepFailed.js"
-import { baseName, extensionOf } from "./fileName.js"
+import { failedAt } from "../StepFailed.js"
 import type { ImageAssets } from "./ImageAssets.js"
-import { ImageAssetsRequest, SavedImage } from "./ImageAssets.js"
-import { orderImages } from "./orderImages.js"
-import { prepareDirectory, saveFile } from "./saveFile.js"
-import { sha256 } from "./sha256.js"
+import { ImageAssetsRequest } from "./ImageAssets.js"
+import { nothingOrdered, orderAndSave } from "./orderAndSave.js"
+import { prepareDirectory } from "./saveFile.js"
 
 const pipeline = "generateImageAssets"
 
 /**
  * Orders an image for each prompt, in one of the two request styles, saves what comes as files, and lists the assets of a
- * group, once. A prompt that fails is reported beside the images of the others; the folder is proved writable before the
- * first order goes out.
+ * group, once. Whatever fails of a prompt, or of one image of it, is reported beside all images that were saved, and its
+ * tokens count; a file that could not be saved is in its failure. The folder is proved writable before the first order.
  */
 export const generateImageAssets = (
   input: typeof ImageAssetsRequest.Encoded
@@ -38,40 +37,27 @@ export const generateImageAssets = (
 > =>
   Effect.gen(function* () {
     const request = yield* acceptAs(pipeline, ImageAssetsRequest)(input)
-    yield* failedAt(pipeline, "prepare folder")(prepareDirectory(request.directory))
-    const [failures, saved] = yield* Effect.partition(
+    yield* prepareDirectory(request.directory).pipe(
+      step("prepare folder", { success: Schema.Void, error: FileNotSaved }),
+      failedAt(pipeline, "prepare folder")
+    )
+    const orders = yield* Effect.forEach(
       request.prompts,
-      (prompt) => stage("image", { item: prompt })(orderAndSave(request, prompt)),
+      (prompt) =>
+        orderAndSave(pipeline, request, prompt).pipe(
+          stage("image", { item: prompt }),
+          Effect.catchAll((failure) => Effect.succeed(nothingOrdered(failure)))
+        ),
       { concurrency: request.concurrency }
     )
     const assets = yield* Effect.either(listGroup(request))
     return {
-      images: saved.flatMap(({ images }) => images),
+      images: orders.flatMap(({ images }) => images),
       assets: Either.getOrElse(assets, () => []),
-      failures: [...failures, ...(Either.isLeft(assets) ? [assets.left] : [])],
-      usage: addUsage(saved.map(({ usage }) => usage))
+      failures: [...orders.flatMap(({ failures }) => failures), ...(Either.isLeft(assets) ? [assets.left] : [])],
+      usage: addUsage(orders.map(({ usage }) => usage))
     }
   }).pipe(stage(pipeline))
-
-const Saved = Schema.Struct({ images: Schema.Array(SavedImage), usage: Usage })
-
-/** One step: an order whose images were not saved is not done. */
-const orderAndSave = (request: ImageAssetsRequest, prompt: string) =>
-  Effect.gen(function* () {
-    const { images, usage } = yield* orderImages(request, prompt)
-    const name = baseName(
-      prompt,
-      yield* sha256(new TextEncoder().encode(`${request.style} ${request.model} ${prompt}`))
-    )
-    const saved = yield* Effect.forEach(images, ({ bytes, mimeType }, index) =>
-      Effect.gen(function* () {
-        const number = index === 0 ? "" : `-${index + 1}`
-        const path = yield* saveFile(request.directory, `${name}${number}.${extensionOf(mimeType)}`, bytes)
-        return { prompt, path, mimeType, size: bytes.length, sha256: yield* sha256(bytes) }
-      })
-    )
-    return { images: saved, usage }
-  }).pipe(step("order", { success: Saved, error: StepError }), failedAt(pipeline, "order", prompt))
 
 /** Read once, after the orders: the specification has the list not polled for a single asset. */
 const listGroup = ({ firstPage, groupId, pageSize }: ImageAssetsRequest) =>

@@ -56,19 +56,28 @@ export const SearchHit = Schema.Struct({
   passage: Passage,
   /** Cosine of the passage's and the query's vectors, -1 to 1. */
   similarity: Schema.Number,
-  /** The score that the reranker gave. Its scale is the gateway's. */
-  relevance: Schema.Number
+  /** The score that the reranker gave; left out where the rerank failed. Its scale is the gateway's. */
+  relevance: Schema.optional(Schema.Number)
 }).annotations({ identifier: "SearchHit" })
 export interface SearchHit extends Schema.Schema.Type<typeof SearchHit> {}
 
+/** The transcript of a recording. */
+export const RecordingTranscript = Schema.Struct({
+  recordingId: Schema.String,
+  taskId: Schema.String,
+  text: Schema.String
+}).annotations({ identifier: "RecordingTranscript" })
+export interface RecordingTranscript extends Schema.Schema.Type<typeof RecordingTranscript> {}
+
 /** What a search found, and what it could not do. */
 export const RecordingSearchResult = Schema.Struct({
-  /** The most relevant first. */
+  /** The most relevant first; where the rerank failed, the nearest first. */
   hits: Schema.Array(SearchHit),
-  /** The transcripts that were made, whether they hold a hit or not: they were paid for. */
-  transcripts: Schema.Array(Schema.Struct({ recordingId: Schema.String, taskId: Schema.String, text: Schema.String })),
-  /** The recordings that failed, each with the step and its typed error. */
+  /** All transcripts that were made, whether they hold a hit or not, or could be embedded: they were paid for. */
+  transcripts: Schema.Array(RecordingTranscript),
+  /** The recordings that failed, and the rerank where it failed, each with the step and its typed error. */
   failures: Schema.Array(StepFailed),
+  /** What all embeddings used, also those before one that failed. */
   usage: Usage
 }).annotations({ identifier: "RecordingSearchResult" })
 export interface RecordingSearchResult extends Schema.Schema.Type<typeof RecordingSearchResult> {}

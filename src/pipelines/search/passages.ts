@@ -1,6 +1,8 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { PositiveInt } from "../../schemas/PositiveInt.js"
+import type { Granularity, Span } from "./segments.js"
+import { segments } from "./segments.js"
 
 const canonical = Option.liftThrowable(Intl.getCanonicalLocales)
 
@@ -33,13 +35,6 @@ export const Passage = Schema.Struct({
 }).annotations({ identifier: "Passage" })
 export interface Passage extends Schema.Schema.Type<typeof Passage> {}
 
-interface Span {
-  readonly start: number
-  readonly end: number
-}
-
-type Granularity = "sentence" | "word" | "grapheme"
-
 /**
  * Cuts a text into passages at sentence ends. Each passage is as long as whole sentences allow; a sentence longer than
  * the size is cut between words, and a word longer than it, between characters.
@@ -53,7 +48,7 @@ export const passagesOf = (text: string, { locale, overlap, size }: PassageOptio
     const start = startOf(sentences, first)
     const end = endOf(sentences, last)
     passages.push({ index: passages.length, start, end, text: text.slice(start, end) })
-    first = last + 1 < sentences.length ? firstOfNext(sentences, first, last, overlap, size) : sentences.length
+    first = last + 1 < sentences.length ? firstOfNext(sentences, last, overlap, size) : sentences.length
   }
   return passages
 }
@@ -73,12 +68,6 @@ const cut = (
         .flatMap((part) =>
           part.end - part.start <= size ? [part] : joined(cut(text, part, finer, size, locale), size)
         )
-
-const segments = (text: string, { end, start }: Span, granularity: Granularity, locale: string): ReadonlyArray<Span> =>
-  Array.from(new Intl.Segmenter(locale, { granularity }).segment(text.slice(start, end)), ({ index, segment }) => ({
-    start: start + index,
-    end: start + index + segment.length
-  }))
 
 const trimmed = (text: string, { end, start }: Span): ReadonlyArray<Span> => {
   const slice = text.slice(start, end)
@@ -113,17 +102,11 @@ const lastThatFits = (sentences: ReadonlyArray<Span>, first: number, size: numbe
 }
 
 /** Goes back from the end of a passage as far as the overlap allows, but leaves room for one new sentence at least. */
-const firstOfNext = (
-  sentences: ReadonlyArray<Span>,
-  first: number,
-  last: number,
-  overlap: number,
-  size: number
-): number => {
+const firstOfNext = (sentences: ReadonlyArray<Span>, last: number, overlap: number, size: number): number => {
   let next = last + 1
   const fits = (at: number) =>
     endOf(sentences, last) - startOf(sentences, at) <= overlap &&
     endOf(sentences, last + 1) - startOf(sentences, at) <= size
-  while (next - 1 > first && fits(next - 1)) next--
+  while (fits(next - 1)) next--
   return next
 }

@@ -12,7 +12,7 @@ export class GatewayInvalidRequest extends Schema.TaggedError<GatewayInvalidRequ
   }
 }
 
-/** Status 200 with a body that does not fit: not JSON, too large, or with the wrong fields. */
+/** A success status with a body that does not fit: not JSON, too large, or with the wrong fields. */
 export class GatewayInvalidResponse extends Schema.TaggedError<GatewayInvalidResponse>()("GatewayInvalidResponse", {
   ...common,
   issues: Schema.Array(FieldIssue),
@@ -24,7 +24,7 @@ export class GatewayInvalidResponse extends Schema.TaggedError<GatewayInvalidRes
   }
 }
 
-/** Status 200 with an envelope that says no. `code` and `msg` are the gateway's own. */
+/** A success status with an envelope that says no. `code` and `msg` are the gateway's own. */
 export class GatewayRejected extends Schema.TaggedError<GatewayRejected>()("GatewayRejected", {
   ...common,
   code: Schema.String,

@@ -35,7 +35,7 @@ export class GatewayUnavailable extends Schema.TaggedError<GatewayUnavailable>()
   }
 }
 
-/** Any other status that is not 200, redirects among them: the client follows none. */
+/** Any other status that is no success of the operation, redirects among them: the client follows none. */
 export class GatewayUnexpectedStatus extends Schema.TaggedError<GatewayUnexpectedStatus>()("GatewayUnexpectedStatus", {
   ...replied,
   status: Schema.Int

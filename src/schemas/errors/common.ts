@@ -6,6 +6,8 @@ export const common = {
   operation: Schema.String,
   /** How many times the request was tried. 0 where nothing was sent. */
   attempts: Schema.Int,
+  /** What a repeated request would do: the `safety` of the operation. Left out by those that are not the client. */
+  safety: Schema.optional(Schema.Literal("Read", "Keyed", "Order")),
   /** The trace or request id that the gateway gave, where it gave one. */
   traceId: Schema.optional(Schema.String)
 }

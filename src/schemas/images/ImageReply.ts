@@ -23,6 +23,8 @@ export interface ImageProblem {
   readonly problem: "absent" | "broken"
   readonly text: string
   readonly intact: ReadonlyArray<GeneratedImage>
+  /** A reply without a whole image used tokens too. */
+  readonly usage: Usage
   readonly finishReason: string | undefined
 }
 
@@ -32,7 +34,7 @@ export const imagesOf = (reply: ImageReply): Either.Either<GeneratedImages, Imag
   const intact = Arr.getSomes(reply.images)
   return Arr.isNonEmptyArray(intact) && intact.length === reply.images.length
     ? Either.right({ images: intact, text, usage, finishReason })
-    : Either.left({ problem: reply.images.length === 0 ? "absent" : "broken", text, intact, finishReason })
+    : Either.left({ problem: reply.images.length === 0 ? "absent" : "broken", text, intact, usage, finishReason })
 }
 
 /** Token counts of a reply as a `Usage`; a total that is left out is the sum of the others. */

@@ -3,25 +3,16 @@ import type { ChatImageResponse } from "../ChatImage.js"
 import { dataUri, imageFromBase64 } from "./base64.js"
 import type { ImageReply, WholeReply } from "./ImageReply.js"
 import { usageOf } from "./ImageReply.js"
-
-/** The alternative text, which may hold brackets, but neither the start of another image nor the start of a target. */
-const opening = String.raw`!\[(?:(?!!\[|\]\()[\s\S]){0,9999}\]\(`
-
-const dataUriTarget = String.raw`\s*<?data:([^,()]*),([^()"'>]*)`
-
-/** A title in quotes or parentheses, if any, and the end; whatever stands last may be cut off. */
-const closing = String.raw`(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|\([^()]*(?:\)|$)|[^()"'])*(\)|$)`
-
-/** A Markdown inline image whose target is a data URI. */
-const inlineImage = new RegExp(opening + dataUriTarget + closing, "gi")
+import type { DataImage } from "./markdownImages.js"
+import { markdownImages } from "./markdownImages.js"
 
 /** Reads the images, and the text around them, out of every choice's `message.content` (specification 4). */
 export const readChatReply = ({ choices, usage }: ChatImageResponse): ImageReply => {
-  const contents = choices.map(({ message }) => message.content)
+  const contents = choices.map(({ message }) => markdownImages(message?.content ?? ""))
   return {
-    images: contents.flatMap((content) => [...content.matchAll(inlineImage)].map(readImage)),
+    images: contents.flatMap(({ images }) => images.map(readImage)),
     text: contents
-      .map(withoutImages)
+      .map(({ around }) => textOf(around))
       .filter((text) => text !== "")
       .join("\n\n"),
     usage: usageOf(usage?.prompt_tokens, usage?.completion_tokens, usage?.total_tokens),
@@ -55,11 +46,15 @@ export const writeChatReply = (
   }
 })
 
-const readImage = ([, parameters = "", data = "", end]: RegExpMatchArray) =>
-  end === ")" && /;\s*base64\s*$/i.test(parameters) ? imageFromBase64(data) : Option.none()
+const readImage = ({ closed, data, parameters }: DataImage) =>
+  closed && /;\s*base64\s*$/i.test(parameters) ? imageFromBase64(data) : Option.none()
 
-const withoutImages = (content: string): string =>
-  content
-    .replace(inlineImage, "")
+/** A data URI outside of an image, such as in HTML. */
+const dataUris = /data:[\w.+/;=-]*,[^\s()"'<>]*/gi
+
+/** The text around the images. Beside one that was read it holds no other's bytes; alone, it stays as it came. */
+const textOf = (around: ReadonlyArray<string>): string =>
+  (around.length > 1 ? around.map((text) => text.replace(dataUris, "<data>")) : around)
+    .join("")
     .replace(/\n{3,}/g, "\n\n")
     .trim()

@@ -13,40 +13,57 @@ interface Walk {
   readonly before: ReadonlyArray<number>
   /** The number of assets that the last page told of. */
   readonly total: number
+  /** How many assets a page holds: as the server tells, else the most seen, else as many as were asked for. */
+  readonly size: number
+  /** How often the walk went back since it last found an asset. */
+  readonly inVain: number
 }
+
+/** Servers that disagree about the total would send a walk back for ever: so often it may go back and find nothing. */
+const mostInVain = 20
 
 /**
  * All assets, page by page, and no page before it is asked for. The walk goes by what came back, not by what was asked
  * for, since a server may give fewer. An asset that moved to a later page because others came in is not given twice;
- * where assets went away meanwhile, others moved to pages already read, and those pages are read again.
+ * where the total fell meanwhile, assets moved to pages already read, and those pages are read again.
  */
 export const assetsByPage = <E, R>(
   firstPage: number,
+  asked: number | undefined,
   readPage: (page: number) => Effect.Effect<AssetPage, E, R>
 ): Stream.Stream<Asset, E, R> =>
   Stream.suspend(() => {
     const seen = new Set<string>()
-    return Stream.paginateChunkEffect({ index: 0, before: [0], total: 0 }, (walk: Walk) =>
+    const beginning = { index: 0, before: [0], total: 0, size: 0, inVain: 0 }
+    return Stream.paginateChunkEffect(beginning, (walk: Walk) =>
       Effect.map(readPage(firstPage + walk.index), (page) => {
         const fresh = page.Items.filter(({ Id }) => !seen.has(Id))
         for (const { Id } of fresh) seen.add(Id)
-        return [Chunk.fromIterable(fresh), nextPage(walk, page)]
+        return [Chunk.fromIterable(fresh), nextPage(walk, page, asked, fresh.length > 0)]
       })
     )
   })
 
-const nextPage = ({ before, index, total }: Walk, page: AssetPage): Option.Option<Walk> => {
-  const read = (before[index] ?? 0) + page.Items.length
-  const known = [...before.slice(0, index + 1), read]
-  const gone = total - page.TotalCount
-  if (gone > 0 && index > 0) {
-    const place = (before[index] ?? 0) - gone
-    const again = Arr.findLastIndex(before, (start) => start <= place)
-    return Option.some({ index: Option.getOrElse(again, () => 0), before: known, total: page.TotalCount })
+const nextPage = (
+  walk: Walk,
+  { Items, PageSize = 0, TotalCount }: AssetPage,
+  asked: number | undefined,
+  fresh: boolean
+): Option.Option<Walk> => {
+  const start = walk.before[walk.index] ?? 0
+  const read = start + Items.length
+  const next = {
+    index: walk.index + 1,
+    before: [...walk.before.slice(0, walk.index + 1), read],
+    total: TotalCount,
+    size: PageSize > 0 ? PageSize : Math.max(walk.size, Items.length),
+    inVain: fresh ? 0 : walk.inVain
   }
-  const size = Math.max(1, page.PageSize ?? 0, page.Items.length)
-  const behindTheEnd = page.Items.length === 0 && (index + 1) * size >= page.TotalCount
-  return read >= page.TotalCount || behindTheEnd
-    ? Option.none()
-    : Option.some({ index: index + 1, before: known, total: page.TotalCount })
+  const gone = walk.total - TotalCount
+  if (gone > 0 && walk.index > 0 && next.inVain < mostInVain) {
+    const again = Arr.findLastIndex(walk.before, (before) => before <= start - gone)
+    return Option.some({ ...next, index: Option.getOrElse(again, () => 0), inVain: next.inVain + 1 })
+  }
+  const behindTheEnd = Items.length === 0 && next.index * (next.size || asked || TotalCount) >= TotalCount
+  return read >= TotalCount || behindTheEnd ? Option.none() : Option.some(next)
 }

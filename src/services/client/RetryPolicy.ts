@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -12,11 +13,14 @@ export interface Retries {
   readonly retries: number
   /** The wait before each; a longer one that the gateway asked for (`Retry-After`) goes first. */
   readonly backoff: PollPolicy
+  /** The longest wait. Where the gateway asks for a longer one, its error comes back with the time that it asked for. */
+  readonly longestWait: Duration.DurationInput
 }
 
-/** Two retries, after 0.5 s and 1 s (at most 8 s), each shortened by up to a half. */
+/** Two retries, after 0.5 s and 1 s (at most 8 s), each shortened by up to a half; no wait above a minute. */
 export const standardRetries: Retries = {
   retries: 2,
+  longestWait: "1 minute",
   backoff: growing({ from: "500 millis", to: "8 seconds", factor: 2, jitter: 0.5 })
 }
 
@@ -32,29 +36,34 @@ export class RetryPolicy extends Context.Reference<RetryPolicy>()("effect-model-
 }) {}
 
 /**
- * The one place that tries again. Only requests that change nothing are repeated, on 503 and where no whole reply came.
+ * The one place that tries again. Only requests that change nothing are repeated, on 503 and on transport failures.
  */
 export const retried =
   (operation: Operation.Any, ofClient: Retries) =>
   <A>(attempt: (number: number) => Effect.Effect<A, GatewayError>): Effect.Effect<A, GatewayError> =>
-    Effect.flatMap(RetryPolicy, (ofCall) => {
-      const { backoff, retries } = ofCall ?? ofClient
+    Effect.gen(function* () {
+      const policy = (yield* RetryPolicy) ?? ofClient
+      const startedAt = yield* Clock.currentTimeMillis
       const from = (number: number): Effect.Effect<A, GatewayError> =>
         Effect.catchIf(
           attempt(number),
-          (error) => number <= retries && mayRepeat(operation, error),
+          (error) => number <= policy.retries && mayRepeat(operation, error, policy),
           (error) =>
-            Effect.flatMap(waitAfter(error, backoff, number), (wait) =>
-              Effect.zipRight(Effect.sleep(wait), from(number + 1))
-            )
+            Effect.gen(function* () {
+              const elapsed = Duration.millis((yield* Clock.currentTimeMillis) - startedAt)
+              const own = yield* policy.backoff({ number, elapsed })
+              yield* Effect.sleep(Duration.max(own, askedBy(error)))
+              return yield* from(number + 1)
+            })
         )
-      return from(1)
+      return yield* from(1)
     })
 
-const mayRepeat = (operation: Operation.Any, error: GatewayError): boolean =>
-  operation.safety._tag === "Read" && (error._tag === "GatewayUnavailable" || error._tag === "GatewayTransportError")
+const mayRepeat = (operation: Operation.Any, error: GatewayError, { longestWait }: Retries): boolean =>
+  operation.safety._tag === "Read" &&
+  (error._tag === "GatewayUnavailable" || error._tag === "GatewayTransportError") &&
+  Duration.lessThanOrEqualTo(askedBy(error), longestWait)
 
-const waitAfter = (error: GatewayError, backoff: PollPolicy, number: number): Effect.Effect<Duration.Duration> =>
-  Effect.map(backoff({ number, elapsed: Duration.zero }), (own) =>
-    error._tag === "GatewayUnavailable" && error.retryAfter !== undefined ? Duration.max(own, error.retryAfter) : own
-  )
+/** The wait that the gateway asked for. */
+const askedBy = (error: GatewayError): Duration.Duration =>
+  (error._tag === "GatewayUnavailable" ? error.retryAfter : undefined) ?? Duration.zero

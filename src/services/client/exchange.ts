@@ -1,13 +1,13 @@
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import type * as Operation from "../../schemas/Operation.js"
 import { withoutRedirects } from "../http/withoutRedirects.js"
 import type { Endpoint } from "./ClientOptions.js"
+import type { ReplyTooLarge } from "./readBody.js"
+import { readErrorText, readText } from "./readBody.js"
 
 /** A whole reply, read to its last byte. */
 export interface Reply {
@@ -15,9 +15,6 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly text: string
 }
-
-/** The reply is larger than the client reads. Unit: bytes. */
-export class ReplyTooLarge extends Data.TaggedError("ReplyTooLarge")<{ readonly limit: number }> {}
 
 /** The attempt took longer than its limit. */
 export class AttemptTimedOut extends Data.TaggedError("AttemptTimedOut") {}
@@ -39,44 +36,12 @@ export const exchange = (
     .execute(request)
     .pipe(
       withoutRedirects,
-      Effect.flatMap((response) =>
-        Effect.map(readText(response, maxReplyBytes, successStatuses.includes(response.status)), (text) => ({
-          status: response.status,
-          headers: response.headers,
-          text
-        }))
-      ),
+      Effect.flatMap((response) => {
+        const { headers, status } = response
+        const text = successStatuses.includes(status) ? readText(response, maxReplyBytes) : readErrorText(response)
+        return Effect.map(text, (text) => ({ status, headers, text }))
+      }),
       // The scope ends the connection of a reply that is given up: too large, or too late.
       Effect.scoped,
       Effect.timeoutFail({ duration: attemptTimeout, onTimeout: () => new AttemptTimedOut() })
     )
-
-/**
- * The text of a body; an absent one is empty. Where the status is an error it decides alone, so a body that breaks off
- * or is too large is read as far as it goes.
- */
-const readText = (
-  response: HttpClientResponse.HttpClientResponse,
-  limit: number,
-  success: boolean
-): Effect.Effect<string, HttpClientError.ResponseError | ReplyTooLarge> =>
-  Effect.suspend(() => {
-    const tooLarge = Effect.fail(new ReplyTooLarge({ limit }))
-    const decoder = new TextDecoder()
-    const parts: Array<string> = []
-    const take = (size: number, chunk: Uint8Array) => {
-      const grown = size + chunk.byteLength
-      if (grown > limit) return tooLarge
-      parts.push(decoder.decode(chunk, { stream: true }))
-      return Effect.succeed(grown)
-    }
-    const announced = Number(response.headers["content-length"] ?? 0)
-    const read = announced > limit ? tooLarge : Stream.runFoldEffect(response.stream, 0, take)
-    return read.pipe(
-      Effect.catchIf(
-        (error) => !success || (error._tag === "ResponseError" && error.reason === "EmptyBody"),
-        () => Effect.void
-      ),
-      Effect.map(() => parts.join("") + decoder.decode())
-    )
-  })

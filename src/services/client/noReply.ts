@@ -20,7 +20,7 @@ export const noReply = (
   attempts: number,
   cause: NoReply
 ): GatewayError => {
-  const about = { operation: operation.name, attempts }
+  const about = { operation: operation.name, safety: operation.safety._tag, attempts }
   const { proof, reason } = describe(cause)
   if (operation.safety._tag === "Order" && !proof) return new GatewayOutcomeUnknown({ ...about, reason })
   switch (cause._tag) {

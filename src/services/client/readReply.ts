@@ -20,7 +20,7 @@ export const readReply = <A, I, B, J>(
   reply: Reply
 ): Effect.Effect<B, GatewayError> =>
   Effect.gen(function* () {
-    const about = { operation: operation.name, attempts }
+    const about = { operation: operation.name, safety: operation.safety._tag, attempts }
     const parsed = parseJson(reply.text)
     if (!operation.successStatuses.includes(reply.status)) {
       return yield* Effect.flip(statusError(about, endpoint, reply, parsed))

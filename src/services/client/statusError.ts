@@ -17,9 +17,9 @@ import type { Endpoint } from "./ClientOptions.js"
 import type { Reply } from "./exchange.js"
 import { redact } from "./redact.js"
 
-/** The error of a status that is not 200, whatever the body is. */
+/** The error of a status that is no success, whatever the body is. */
 export const statusError = (
-  about: { readonly operation: string; readonly attempts: number },
+  about: Pick<GatewayBadRequest, "operation" | "safety" | "attempts">,
   endpoint: Endpoint,
   reply: Reply,
   body: Option.Option<unknown>

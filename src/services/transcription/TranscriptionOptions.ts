@@ -16,7 +16,10 @@ export interface NoRecordReply {
 export interface WaitOptions {
   /** How long to wait before the next look. Default: from 1 s to 15 s, with jitter. */
   readonly pollPolicy: PollPolicy
-  /** The longest wait. The last look is made when it is over. Default: 2 hours. */
+  /**
+   * The longest wait, from the first look; a submission before it has the client's attempt timeout. The last look is made
+   * when it is over, and may take 10 seconds more. Default: 2 hours.
+   */
   readonly deadline: Duration.DurationInput
   /** How long after the first look a record may still be unknown. Default: 30 seconds. */
   readonly notFoundGrace: Duration.DurationInput

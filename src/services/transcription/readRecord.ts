@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { excerpt } from "../../schemas/errors/excerpt.js"
 import type { GatewayError, GatewayRejected } from "../../schemas/GatewayError.js"
 import type { TranscriptionRecord, TranscriptionResult } from "../../schemas/Transcription.js"
 import { queryTranscription } from "../../schemas/Transcription.js"
@@ -32,4 +33,13 @@ const notFound = (
   id: string,
   { code, msg, traceId }: NoRecordReply & { readonly traceId?: string | undefined }
 ): Effect.Effect<never, TranscriptionNotFound> =>
-  Effect.fail(new TranscriptionNotFound({ operation: queryTranscription.name, attempts: 1, id, code, msg, traceId }))
+  Effect.fail(
+    new TranscriptionNotFound({
+      operation: queryTranscription.name,
+      attempts: 1,
+      id,
+      code,
+      msg: msg && excerpt(msg),
+      traceId
+    })
+  )

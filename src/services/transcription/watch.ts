@@ -3,6 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import { excerpt } from "../../schemas/errors/excerpt.js"
 import type { GatewayError } from "../../schemas/GatewayError.js"
 import type { TranscriptionState } from "../../schemas/Transcript.js"
 import type { TranscriptionRecord } from "../../schemas/Transcription.js"
@@ -29,7 +30,11 @@ interface Wait {
   readonly nextAt: number | undefined
   /** Whether the record was seen; from then on it may not be gone. */
   readonly seen: boolean
+  /** Whether the last look brought a reply that does not fit; a second in a row ends the wait. */
+  readonly misfit: boolean
 }
+
+const beginning: Wait = { number: 1, startedAt: undefined, nextAt: undefined, seen: false, misfit: false }
 
 /** The states of a task, look by look, until it is completed. A look that failed in passing shows no state. */
 export const watch = (
@@ -37,10 +42,10 @@ export const watch = (
   find: FindRecord,
   options: WaitOptions
 ): Stream.Stream<TranscriptionState, TranscriptionError> =>
-  Stream.paginateChunkEffect({ number: 1, startedAt: undefined, nextAt: undefined, seen: false }, (wait: Wait) =>
+  Stream.paginateChunkEffect(beginning, (wait) =>
     Effect.gen(function* () {
       if (wait.nextAt !== undefined) yield* sleepUntil("wait", wait.nextAt)
-      const looked = yield* look(wait.number, wait.startedAt, options.pollPolicy, find(id))
+      const looked = yield* look(wait.number, wait.startedAt, options, find(id))
       const state = yield* judge(id, options, wait, looked)
       const done = Option.exists(state, ({ _tag }) => _tag === "Completed")
       return [
@@ -54,13 +59,14 @@ export const watch = (
 const judge = (
   id: string,
   { notFoundGrace, readTranscript }: WaitOptions,
-  { number, seen, startedAt }: Wait,
+  { misfit, number, seen, startedAt }: Wait,
   { at, saw }: Looked
 ): Effect.Effect<Option.Option<TranscriptionState>, TranscriptionError> => {
   if (saw._tag === "TranscriptionNotFound") {
     const grace = !seen && at - (startedAt ?? at) < Duration.toMillis(notFoundGrace)
     return grace ? Effect.succeedSome({ _tag: "Pending", id }) : new TranscriptionNotFound({ ...saw, attempts: number })
   }
+  if (saw._tag === "GatewayInvalidResponse" && misfit) return Effect.fail(saw)
   if (saw._tag !== "Record") return Effect.succeedNone
   const { record } = saw
   const about = { operation: queryTranscription.name, attempts: number, id }
@@ -73,7 +79,11 @@ const judge = (
         onSome: (text) => Effect.succeedSome({ _tag: "Completed", id, transcript: { id, text, record } })
       })
     default:
-      return new TranscriptionUnknownStatus({ ...about, status: record.status, description: record.asrcDesc })
+      return new TranscriptionUnknownStatus({
+        ...about,
+        status: record.status,
+        asrcDesc: record.asrcDesc && excerpt(record.asrcDesc)
+      })
   }
 }
 
@@ -89,7 +99,8 @@ const goOn = (
   const end = startedAt + Duration.toMillis(deadline)
   if (at < end) {
     const seen = wait.seen || saw._tag === "Record"
-    return Effect.succeed({ number: wait.number + 1, startedAt, nextAt: Math.min(nextAt, end), seen })
+    const misfit = saw._tag === "GatewayInvalidResponse"
+    return Effect.succeed({ number: wait.number + 1, startedAt, nextAt: Math.min(nextAt, end), seen, misfit })
   }
   const lastError = saw._tag === "Record" || saw._tag === "TranscriptionNotFound" ? undefined : saw
   return new TranscriptionWaitTimeout({

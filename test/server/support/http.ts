@@ -13,7 +13,7 @@ export interface Sent {
   readonly method?: string
   readonly headers?: OutgoingHttpHeaders
   /** One text goes out under its length; several go out as chunks. */
-  readonly body?: string | ReadonlyArray<string>
+  readonly body?: string | ReadonlyArray<Uint8Array>
 }
 
 /** An answer, whole. */
@@ -63,7 +63,7 @@ export const open = (port: number): Effect.Effect<Socket> =>
   }).pipe(Effect.orDie)
 
 /** Writes bytes by hand, and reads all that comes until the server closes the connection. */
-export const write = (port: number, ...parts: ReadonlyArray<string | Uint8Array>): Effect.Effect<string> =>
+export const write = (port: number, ...parts: ReadonlyArray<string>): Effect.Effect<string> =>
   Effect.flatMap(open(port), (socket) =>
     Effect.async<string>((resume) => {
       const chunks: Array<Buffer> = []

@@ -27,7 +27,7 @@ export interface Served {
   /** Sends a request with the key. */
   readonly send: (sent: Sent) => Effect.Effect<Answer>
   /** Sends bytes by hand, and reads until the server closes the connection. */
-  readonly write: (...parts: ReadonlyArray<string | Uint8Array>) => Effect.Effect<string>
+  readonly write: (...parts: ReadonlyArray<string>) => Effect.Effect<string>
 }
 
 /** How a server under test differs from the plainest one. */
