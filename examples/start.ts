@@ -14,13 +14,16 @@ import { assetTable, rankingTable } from "./support/tables.js"
 
 const query = "How do I get my money back for a damaged parcel?"
 const files = ["refund-policy.opus", "standup.flac", "harbour-tour.opus", "sourdough.flac"]
-const prompts = ["A green lighthouse at sunset", "Snowy mountains under a night sky"]
+const prompts = {
+  chat: ["A green lighthouse at sunset", "Snowy mountains under a night sky"],
+  native: ["A city of glass in the morning", "The sea before a storm"]
+}
 
 const search = Effect.gen(function* () {
   const { urlOf } = yield* Recordings
   const { embeddingModel, rerankModel, transcription } = yield* settings
   const run = yield* Clock.currentTimeMillis
-  yield* Console.log(`\nSearching ${files.length} recordings: ${query}\n`)
+  yield* Console.log(`\nSearching ${files.length} recordings: ${query}\nThe ids of the tasks end in -${run}.\n`)
   const { failures, hits, usage } = yield* searchRecordings({
     recordings: files.map((file) => ({
       id: file.replace(/\..*$/, ""),
@@ -34,16 +37,17 @@ const search = Effect.gen(function* () {
     passages: { size: 200 },
     best: 4
   }).pipe(shown)
-  yield* Console.log(`\n${rankingTable(hits)}\n${usage.totalTokens} tokens were embedded.`)
+  yield* Console.log(hits.length === 0 ? "\nNo passage was found." : `\n${rankingTable(hits)}`)
+  yield* Console.log(`${usage.totalTokens} tokens were embedded.`)
   return failures
 })
 
 const images = (style: "chat" | "native") =>
   Effect.gen(function* () {
     const { assetGroup, imageModel } = yield* settings
-    yield* Console.log(`\nGenerating ${prompts.length} images in the ${style} style\n`)
+    yield* Console.log(`\nGenerating ${prompts[style].length} images in the ${style} style\n`)
     const { assets, failures, images } = yield* generateImageAssets({
-      prompts,
+      prompts: prompts[style],
       style,
       model: imageModel,
       aspectRatio: "16:9",
@@ -76,7 +80,26 @@ RECORDINGS_BASE_URL. Model names, codes and the asset group are yours: see examp
   )
 )
 
+/** Says what cannot go well before anything is paid for. */
+const beforehand = Effect.gen(function* () {
+  const baseUrl = yield* Config.option(Config.string("MODEL_GATEWAY_BASE_URL"))
+  const recordingsUrl = yield* Config.option(Config.string("RECORDINGS_BASE_URL"))
+  if (Option.isNone(baseUrl)) {
+    yield* Console.log(
+      "\nMODEL_GATEWAY_BASE_URL is not set: an embedded gateway is used. Nothing is paid, and no model runs."
+    )
+  } else if (Option.isNone(recordingsUrl) && !/\/\/(127\.0\.0\.1|localhost|\[::1\])/.test(baseUrl.value)) {
+    yield* Console.log(
+      "\nRECORDINGS_BASE_URL is not set: a gateway elsewhere cannot download recordings from this machine."
+    )
+  }
+})
+
+const interrupted = Console.error(`
+Interrupted. An order that was out may have been accepted, and transcriptions go on at the gateway: await(id) takes them up.`)
+
 const program = Effect.gen(function* () {
+  yield* beforehand
   const searched = yield* search
   const chat = yield* images("chat")
   const native = yield* images("native")
@@ -88,6 +111,7 @@ const program = Effect.gen(function* () {
 // Every expected failure names itself in its message; a stack trace would only hide it.
 NodeRuntime.runMain(
   program.pipe(
+    Effect.onInterrupt(() => interrupted),
     Effect.provide(Layer.mergeAll(gateway, recordings, NodeContext.layer)),
     Effect.tapError((error) => Console.error(`\n${"message" in error ? error.message : error}`))
   ),

@@ -8,10 +8,10 @@ const isWhole = ({ name, path }: ProgressEvent): boolean => name === path || /^(
 
 /** What an event says that is new, in a few words; undefined where it says nothing. */
 const words = (event: ProgressEvent): string | undefined => {
-  const { at, error, kind, name, state, until = at } = event
+  const { at, kind, name, state, until = at } = event
   if (state === "waiting") return `waiting, next look in ${((until - at) / 1000).toFixed(1)} s`
-  if (state === "failed") return `failed: ${error instanceof Error ? error.message : String(error)}`
-  if (state === "done") return kind === "stage" && isWhole(event) ? "done" : undefined
+  // Why it failed is told once, at the end.
+  if (state === "done" || state === "failed") return kind === "stage" && isWhole(event) ? state : undefined
   if (kind === "stage") return undefined
   if (name.startsWith("look")) return "asking for the transcript"
   return name.startsWith("embed[") ? `embedding passage ${Number(name.slice(6, -1)) + 1}` : name

@@ -6,8 +6,8 @@ const style = { head: [], border: [] }
 /** The hits of a search as a table, the best first. */
 export const rankingTable = (hits: ReadonlyArray<SearchHit>): string => {
   const table = new Table({
-    head: ["", "recording", "at", "similarity", "relevance", "passage"],
-    colWidths: [4, 15, 11, 12, 11, 60],
+    head: ["", "recording", "characters", "similarity", "relevance", "passage"],
+    colWidths: [4, 15, 12, 12, 11, 60],
     wordWrap: true,
     style
   })

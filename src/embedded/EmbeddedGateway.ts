@@ -1,6 +1,5 @@
 import { createServer } from "node:http"
 import * as HttpServer from "@effect/platform/HttpServer"
-import type * as HttpServerError from "@effect/platform/HttpServerError"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type * as ConfigError from "effect/ConfigError"
@@ -9,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import type { EngineOptions } from "../engines/EngineOptions.js"
 import * as Engines from "../engines/Engines.js"
 import * as GatewayServer from "../server/GatewayServer.js"
@@ -24,6 +24,17 @@ export interface EmbeddedGatewayOptions extends Partial<ServerOptions>, EngineOp
   readonly port?: number | undefined
 }
 
+/** The embedded gateway cannot listen where it was told to, such as on a port in use. */
+export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
+  host: Schema.String,
+  port: Schema.Int,
+  reason: Schema.String
+}) {
+  override get message() {
+    return `the embedded gateway cannot listen on ${this.host}:${this.port} (${this.reason}); choose another port, or 0 for a free one`
+  }
+}
+
 /** A gateway that runs in this process, on Node, without a network: the engines, served over HTTP. */
 export class EmbeddedGateway extends Context.Tag("effect-model-gateway/EmbeddedGateway")<
   EmbeddedGateway,
@@ -34,13 +45,14 @@ export class EmbeddedGateway extends Context.Tag("effect-model-gateway/EmbeddedG
     readonly apiKey: Redacted.Redacted
   }
 >() {
-  /** Starts a gateway; it stops when the layer's scope closes. */
-  static readonly layer = (
-    options: EmbeddedGatewayOptions = {}
-  ): Layer.Layer<EmbeddedGateway, HttpServerError.ServeError> =>
-    Layer.unwrapEffect(Effect.map(keyOf(options), (apiKey) => start({ ...options, apiKey }))).pipe(
-      Layer.provide(NodeHttpServer.layer(createServer, { host: options.host ?? "127.0.0.1", port: options.port ?? 0 }))
+  /** Starts a gateway; it stops when the layer's scope closes. Fails where it cannot listen, such as on a port in use. */
+  static readonly layer = (options: EmbeddedGatewayOptions = {}): Layer.Layer<EmbeddedGateway, CannotListen> => {
+    const { host = "127.0.0.1", port = 0 } = options
+    return Layer.unwrapEffect(Effect.map(keyOf(options), (apiKey) => start({ ...options, apiKey }))).pipe(
+      Layer.provide(NodeHttpServer.layer(createServer, { host, port })),
+      Layer.catchAll(({ cause }) => Layer.fail(new CannotListen({ host, port, reason: String(cause) })))
     )
+  }
 
   /** All services over HTTP, to the embedded gateway. */
   static readonly services: Layer.Layer<Gateway.Services | GatewayClient, ConfigError.ConfigError, EmbeddedGateway> =

@@ -2,6 +2,7 @@ import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { AspectRatio } from "./AspectRatio.js"
+import { filled } from "./filled.js"
 import { handedOn } from "./handedOn.js"
 import * as Operation from "./Operation.js"
 import * as Safety from "./Safety.js"
@@ -38,7 +39,7 @@ export const ChatImageRequest = strict(
   Schema.Struct({
     model: Schema.NonEmptyString,
     stream: Schema.optionalWith(NotStreamed, { default: () => false }),
-    messages: Schema.NonEmptyArray(ChatMessage),
+    messages: filled(ChatMessage),
     extra_body: Schema.optional(ChatImageOptions)
   })
 ).annotations({ identifier: "ChatImageRequest" })

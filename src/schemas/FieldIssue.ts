@@ -33,6 +33,9 @@ const collect = (issue: ParseResult.ParseIssue, path: string): ReadonlyArray<Fie
     case "Pointer":
       return collect(issue.issue, [issue.path].flat().reduce(append, path))
     case "Composite":
+      if (SchemaAST.isUnion(issue.ast) && issue.ast.types.every(SchemaAST.isLiteral)) {
+        return [{ path, problem: `must be ${issue.ast.types.map(String).join(" or ")}` }]
+      }
       return telling([issue.issues].flat()).flatMap((inner) => collect(inner, path))
     case "Refinement":
       return issue.kind === "From" ? collect(issue.issue, path) : [{ path, problem: mustBe(issue.ast) }]

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { AspectRatio } from "./AspectRatio.js"
+import { filled } from "./filled.js"
 import { handedOn } from "./handedOn.js"
 import * as Operation from "./Operation.js"
 import * as Safety from "./Safety.js"
@@ -8,7 +9,7 @@ import { strict } from "./strict.js"
 /** Specification 5, an element of `contents`. */
 export const NativeContent = Schema.Struct({
   role: Schema.optional(Schema.String),
-  parts: Schema.NonEmptyArray(Schema.Struct({ text: Schema.String }))
+  parts: filled(Schema.Struct({ text: Schema.String }))
 }).annotations({ identifier: "NativeContent" })
 export interface NativeContent extends Schema.Schema.Type<typeof NativeContent> {}
 
@@ -31,7 +32,7 @@ export interface NativeGenerationConfig extends Schema.Schema.Type<typeof Native
 export const NativeImageRequest = strict(
   Schema.Struct({
     model: Schema.NonEmptyString,
-    contents: Schema.NonEmptyArray(NativeContent),
+    contents: filled(NativeContent),
     generationConfig: Schema.optional(NativeGenerationConfig)
   })
 ).annotations({ identifier: "NativeImageRequest" })

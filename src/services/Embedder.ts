@@ -3,8 +3,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { acceptAs } from "../schemas/accept.js"
 import type { EmbeddingRequest } from "../schemas/Embedding.js"
 import { createEmbeddings, EmbeddingResponse } from "../schemas/Embedding.js"
+import { EmbedManyRequest } from "../schemas/EmbedMany.js"
 import { GatewayError } from "../schemas/GatewayError.js"
 import type { Usage } from "../schemas/Usage.js"
 import { addUsage } from "../schemas/Usage.js"
@@ -17,15 +19,6 @@ import { GatewayClient } from "./GatewayClient.js"
 export type CreateEmbeddings = (
   request: typeof EmbeddingRequest.Encoded
 ) => Effect.Effect<EmbeddingResponse, GatewayError>
-
-/** Texts to embed with one model. */
-export interface EmbedManyRequest {
-  readonly model: string
-  readonly texts: ReadonlyArray<string>
-  readonly dimensions?: number | undefined
-  /** The dimension that the vectors must have, where it is known; else that of the first reply is taken for all. */
-  readonly expectedDimension?: number | undefined
-}
 
 /** How the requests for many texts are sent. */
 export interface EmbedManyOptions {
@@ -52,7 +45,7 @@ export class Embedder extends Context.Tag("effect-model-gateway/Embedder")<
      * vectors must have one dimension.
      */
     readonly embedMany: (
-      request: EmbedManyRequest,
+      request: typeof EmbedManyRequest.Encoded,
       options?: EmbedManyOptions
     ) => Effect.Effect<Embeddings, GatewayError>
   }
@@ -64,11 +57,12 @@ export class Embedder extends Context.Tag("effect-model-gateway/Embedder")<
 
     return Embedder.of({
       embed,
-      embedMany: (
-        { dimensions, expectedDimension, model, texts },
-        { concurrency = 8, onUsage = () => Effect.void } = {}
-      ) =>
+      embedMany: (request, { concurrency = 8, onUsage = () => Effect.void } = {}) =>
         Effect.gen(function* () {
+          const { dimensions, expectedDimension, model, texts } = yield* acceptAs(
+            "embedMany",
+            EmbedManyRequest
+          )(request)
           const distinct = [...new Set(texts)]
           const ask = (input: string, index: number, dimension: number | undefined) =>
             embed({ model, input, dimensions }).pipe(

@@ -14,7 +14,7 @@ it.layer(Layer.provideMerge(VideoOrdersEngine.layer, EngineState.memory))("Video
       const one = yield* placeAs(Accepted)(order)
       const other = yield* placeAs(Accepted)({ ...order, seed: 1 })
       assert.match(one.id, /^[0-9a-f]{32}$/)
-      assert.deepStrictEqual(yield* orders.get(one.id), Option.some(order))
+      assert.deepStrictEqual(Option.getOrNull(yield* orders.get(one.id)), order)
       assert.deepStrictEqual(yield* orders.all, [order, { ...order, seed: 1 }])
       assert.notStrictEqual(one.id, other.id)
     })

@@ -221,6 +221,24 @@ describe("generateImageAssets", () => {
     }).pipe(Effect.provide(world.layer))
   })
 
+  it.scoped("asks for pages as the caller says", () => {
+    const world = imageWorld(drawing, ({ PageNumber = 1 }) =>
+      pagesOf([asset("a"), asset("b")], [asset("c")])({ Filter: { GroupId: "group-7" }, PageNumber: PageNumber + 1 })
+    )
+    return Effect.gen(function* () {
+      const { folder } = yield* temporary
+      const { assets } = yield* generate(folder, { pageSize: 2, firstPage: 0 })
+      assert.deepStrictEqual(assets, [asset("a"), asset("b"), asset("c")])
+      assert.deepStrictEqual(
+        world.listed.map(({ PageNumber, PageSize }) => [PageNumber, PageSize]),
+        [
+          [0, 2],
+          [1, 2]
+        ]
+      )
+    }).pipe(Effect.provide(world.layer))
+  })
+
   it.scoped("lists the group where there are no prompts, and where all fail", () => {
     const world = imageWorld(
       () => Effect.fail(new GatewayBadRequest({ operation: "order", attempts: 1 })),

@@ -164,7 +164,16 @@ describe("passages of a long text", () => {
     for (let length = 3_900; length < 4_200; length++) {
       const long = `${"Aa ".repeat(length / 3)}${"b".repeat(length % 3)}.`
       const given = `First. ${long} Next is here.`
-      assert.deepStrictEqual(texts(given, { size: long.length }), ["First.", long, "Next is here."])
+      // Room for a word more than the long sentence, which it does not get.
+      assert.deepStrictEqual(texts(given, { size: long.length + 5 }), ["First.", long, "Next is here."])
+    }
+  })
+
+  it("do not begin amid a very long sentence", () => {
+    for (const start of ["", "X"]) {
+      const long = `${start}${"U.S.".repeat(2_000)} is here.`
+      const given = `First. ${long} Next is here.`
+      assert.deepStrictEqual(texts(given, { size: long.length + 5 }), ["First.", long, "Next is here."])
     }
   })
 })

@@ -1,16 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { ProgressEvent, WaitOptions } from "effect-model-gateway"
+import type { ProgressEvent, Runner, WaitOptions } from "effect-model-gateway"
 import {
   GatewayBadRequest,
   generateImageAssets,
+  ImageNotReturned,
   PollPolicy,
+  StepRunner,
   searchRecordings,
   standardWait,
   TranscriptionOptions
 } from "effect-model-gateway"
 import { within } from "../support/time.js"
-import { drawing, imageWorld, temporary } from "./support/imageWorld.js"
+import { bytesOf, drawing, imageWorld, temporary } from "./support/imageWorld.js"
 import { heard, traced } from "./support/listening.js"
 import { searchIn, searchWorld } from "./support/searchWorld.js"
 
@@ -224,6 +226,25 @@ describe("progress of generateImageAssets", () => {
     }).pipe(Effect.provide(world().layer))
   })
 
+  const nothing = new ImageNotReturned({ operation: "order", attempts: 1, problem: "absent", text: "no", intact: [] })
+  const some = new ImageNotReturned({
+    ...nothing,
+    problem: "broken",
+    intact: [{ bytes: bytesOf("png", "one"), mimeType: "image/png" }]
+  })
+  it.scoped.each([
+    ["failed", nothing],
+    ["done", some]
+  ] as const)("tells that an order is %s by whether anything came of it", ([state, error]) => {
+    const { listen, of } = heard()
+    return Effect.gen(function* () {
+      const { folder } = yield* temporary
+      yield* listen(run(folder))
+      const told = of("generateImageAssets/image[Nothing]/order").map((event) => event.state)
+      assert.deepStrictEqual(told, ["started", state])
+    }).pipe(Effect.provide(imageWorld((prompt) => (prompt === "Nothing" ? Effect.fail(error) : drawing(prompt))).layer))
+  })
+
   it.scoped("opens a span for each stage and step, and marks those that failed", () => {
     const { names, spans, trace } = traced()
     return Effect.gen(function* () {
@@ -244,5 +265,50 @@ describe("progress of generateImageAssets", () => {
         ["generateImageAssets/image[Nothing]", "generateImageAssets/image[Nothing]/order"]
       )
     }).pipe(Effect.provide(world().layer))
+  })
+})
+
+/** What a runner is told of the steps that pass through it: what running one again would do; nothing is said of reads. */
+const safeties = () => {
+  const steps: Array<readonly [key: string, safety: string | undefined]> = []
+  const runner: Runner = {
+    run: ({ key, safety }, effect) =>
+      Effect.zipRight(
+        Effect.sync(() => void steps.push([key, safety])),
+        effect
+      ),
+    sleepUntil: () => Effect.void
+  }
+  return { steps, run: Effect.provideService(StepRunner, runner) }
+}
+
+describe("a runner of steps is told what costs money if it is run again", () => {
+  it.effect("in searchRecordings", () => {
+    const { run, steps } = safeties()
+    const says = { standup: "Apples." }
+    return Effect.gen(function* () {
+      yield* run(searchRecordings(searchIn(says)))
+      assert.deepStrictEqual(steps, [
+        ["searchRecordings/embed query", undefined],
+        [`${recording}/transcribe[standup]/submit`, "Keyed"],
+        [`${awaiting}/look`, undefined],
+        [`${recording}/embed[0]`, undefined],
+        ["searchRecordings/rerank", undefined]
+      ])
+    }).pipe(Effect.provide(searchWorld(says).layer))
+  })
+
+  it.scoped.each(["chat", "native"] as const)("in generateImageAssets, in the %s style", (style) => {
+    const { run, steps } = safeties()
+    return Effect.gen(function* () {
+      const { folder } = yield* temporary
+      const request = { prompts: ["A fox"], style, model: "painter", directory: folder, groupId: "group-7" }
+      yield* run(generateImageAssets(request))
+      assert.deepStrictEqual(steps, [
+        ["generateImageAssets/prepare folder", undefined],
+        ["generateImageAssets/image[A fox]/order", "Order"],
+        ["generateImageAssets/list assets", undefined]
+      ])
+    }).pipe(Effect.provide(imageWorld().layer))
   })
 })

@@ -47,8 +47,8 @@ const wrong: ReadonlyArray<readonly [path: string, body: unknown, fields: Readon
   // What is empty, and may not be.
   [submit, { id: "", audio: { uri: "" } }, ["id", "audio.uri"]],
   [query, { id: "" }, ["id"]],
-  [chat, { model: "", messages: [] }, ["model", "messages[0]"]],
-  [native, { contents: [] }, ["contents[0]"]],
+  [chat, { model: "", messages: [] }, ["model", "messages"]],
+  [native, { contents: [] }, ["contents"]],
   [embed, { model: "", input: "" }, ["model"]],
 
   // What is of another type; numbers as strings, and strings as numbers, are no exception.

@@ -190,3 +190,16 @@ describe("Embedder.embedMany", () => {
     })
   )
 })
+
+it.effect("a request that does not fit goes nowhere, and names its fields", () =>
+  Effect.gen(function* () {
+    const gateway = fakeGateway([])
+    const request: EmbedManyRequest = JSON.parse('{"model":"m","text":["x"]}')
+    const { embedMany } = yield* Embedder.pipe(Effect.provide(gateway.layer))
+    const error = yield* Effect.flip(embedMany(request))
+    assert.propertyVal(error, "_tag", "GatewayInvalidRequest")
+    assert.match(error.message, /text is not a field here/)
+    assert.match(error.message, /texts is missing/)
+    assert.lengthOf(gateway.received, 0)
+  })
+)

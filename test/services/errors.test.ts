@@ -134,7 +134,7 @@ const transportRows: ReadonlyArray<Row> = [
       message: /no connection to the gateway \(ECONNREFUSED\); check that it runs, and the base URL/
     })
   ),
-  ...["ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"].map(
+  ...["ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT", "ERR_SSL_WRONG_VERSION_NUMBER", "CERT_HAS_EXPIRED"].map(
     (code): Row => ({
       what: `a connection that never came about (${code})`,
       answer: unreachable(nested(code)),

@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import type { GatewayError } from "../../schemas/GatewayError.js"
 import type { GeneratedImage } from "../../schemas/GeneratedImages.js"
 import type { ImageNotReturned } from "../../schemas/ImageNotReturned.js"
+import { order } from "../../schemas/Safety.js"
 import { noUsage, Usage } from "../../schemas/Usage.js"
 import { step } from "../../steps/Step.js"
 import { failedAt, StepError, StepFailed } from "../StepFailed.js"
@@ -43,7 +44,7 @@ export const orderAndSave = (pipeline: string, request: ImageAssetsRequest, prom
       failed(saveImage(request.directory, prompt, image))
     )
     return { images: saved, failures: [...failures, ...unsaved], usage }
-  }).pipe(step("order", { success: Ordered, error: StepError }), failed)
+  }).pipe(step("order", { success: Ordered, error: StepError, safety: order._tag }), failed)
 }
 
 /** What an order came to that failed as a whole; tokens it may have used all the same. */

@@ -76,11 +76,11 @@ const checkBaseUrl = (baseUrl: string | URL): Either.Either<string, ConfigError.
 }
 
 const checkKey = (apiKey: Redacted.Redacted): Either.Either<Redacted.Redacted, ConfigError.ConfigError> =>
-  /^[\x21-\x7e]+$/.test(Redacted.value(apiKey))
+  Redacted.isRedacted(apiKey) && /^[\x21-\x7e]+$/.test(Redacted.value(apiKey))
     ? Either.right(apiKey)
     : Either.left(
         ConfigError.InvalidData(
           ["apiKey"],
-          "the API key must be printable ASCII without spaces or line breaks; set MODEL_GATEWAY_API_KEY, or the apiKey option"
+          "the API key must be a Redacted of printable ASCII without spaces or line breaks; set MODEL_GATEWAY_API_KEY, or the apiKey option"
         )
       )

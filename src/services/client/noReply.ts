@@ -10,8 +10,21 @@ import type * as Operation from "../../schemas/Operation.js"
 import type { Endpoint } from "./ClientOptions.js"
 import type { NoReply } from "./exchange.js"
 
-/** Codes that prove that no connection was made, so that the gateway cannot have seen the request. */
-const neverConnected = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"])
+/** Codes that prove that no connection, or no secure one, was made, so that the gateway cannot have seen the request. */
+const neverConnected = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ERR_SSL_WRONG_VERSION_NUMBER",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE"
+])
 
 /** What it means that no whole reply came. An order that may have reached the gateway ends as outcome unknown. */
 export const noReply = (

@@ -48,8 +48,8 @@ export const imageWorld = (draw: Draw = drawing, list: ListAssets = pagesOf([]))
       Layer.succeed(
         ImageGenerator,
         ImageGenerator.of({
-          chat: ({ messages }) => answer("chat", messages[0].content),
-          native: ({ contents }) => answer("native", contents[0].parts[0].text)
+          chat: ({ messages }) => answer("chat", messages[0]?.content ?? ""),
+          native: ({ contents }) => answer("native", contents[0]?.parts[0]?.text ?? "")
         })
       ),
       Layer.succeed(
