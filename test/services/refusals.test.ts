@@ -45,7 +45,7 @@ const refusals: ReadonlyArray<readonly [OperationName, unknown, string]> = [
   ["queryTranscription", null, "the body must be an object, not null"],
   ["queryTranscription", [], "the body must be an object, not an array"],
   ["queryTranscription", secret, "the body must be an object, not a string"],
-  ["generateChatImage", { model: "m", messages: [] }, "messages[0] is missing"],
+  ["generateChatImage", { model: "m", messages: [] }, "messages must be a list of one element at the least"],
   [
     "generateChatImage",
     { model: "m", messages: [{ role: "user", content: [secret] }] },
@@ -71,7 +71,11 @@ const refusals: ReadonlyArray<readonly [OperationName, unknown, string]> = [
     { model: "m", contents: [{ parts: [{ text: "a", image: secret }] }] },
     "contents[0].parts[0].image is not a field here"
   ],
-  ["generateNativeImage", { model: "m", contents: [{ parts: [] }] }, "contents[0].parts[0] is missing"],
+  [
+    "generateNativeImage",
+    { model: "m", contents: [{ parts: [] }] },
+    "contents[0].parts must be a list of one element at the least"
+  ],
   [
     "generateNativeImage",
     { model: "..", contents: [{ parts: [{ text: "" }] }] },
