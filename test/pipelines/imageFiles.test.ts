@@ -62,7 +62,7 @@ describe("the name of an image's file", () => {
   it.effect.prop("is one that every file system takes", [prompts], ([prompt]) =>
     Effect.gen(function* () {
       const name = yield* nameOf(prompt)
-      assert.match(name, /^[\p{L}\p{N}][\p{L}\p{N}-]*-[0-9a-f]{8}\.png$/u)
+      assert.match(name, /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}-]*-[0-9a-f]{8}\.png$/u)
       assert.isAtMost(Buffer.byteLength(name), 255)
     })
   )

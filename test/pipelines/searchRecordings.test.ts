@@ -71,7 +71,7 @@ describe("searchRecordings", () => {
         { model: "embedder-3", dimensions: 2, input: "tides" },
         { model: "embedder-3", dimensions: 2, input: "One." }
       ])
-      assert.deepStrictEqual(world.asked.rerank, [{ model: "ranker-1", query: "tides", documents: ["One."], top_n: 4 }])
+      assert.deepStrictEqual(world.asked.rerank, [{ model: "ranker-1", query: "tides", documents: ["One."], top_n: 1 }])
     }).pipe(Effect.provide(world.layer))
   })
 

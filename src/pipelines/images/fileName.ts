@@ -24,7 +24,7 @@ export const baseName = (prompt: string, digest: string): string => {
   const slug = prompt
     .normalize("NFC")
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
     .replace(/^-+|-+$/g, "")
   const short = [...slug].slice(0, longestSlug).join("").replace(/-+$/, "")
   return `${short === "" ? "image" : short}-${digest.slice(0, 8)}`

@@ -116,7 +116,12 @@ const rank = (
   candidates: ReadonlyArray<Near>
 ): Effect.Effect<ReadonlyArray<SearchHit>, StepFailed, Reranker> =>
   Effect.flatMap(Reranker, (reranker) =>
-    reranker.rerank({ ...rerank, query, documents: candidates.map(({ passage }) => passage.text), top_n: best })
+    reranker.rerank({
+      ...rerank,
+      query,
+      documents: candidates.map(({ passage }) => passage.text),
+      top_n: Math.min(best, candidates.length)
+    })
   ).pipe(
     step("rerank", { success: Ranking, error: GatewayError }),
     failedAt(pipeline, "rerank"),
