@@ -1,49 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import type { VideoOrder } from "effect-model-gateway"
 import { VideoOrders, VideoReplyUnreadable } from "effect-model-gateway"
 import { fakeGateway, json, recorded, text } from "../support/fakeGateway.js"
-
-/** An order that uses every field of the specification. */
-const order: Required<VideoOrder> = {
-  model: "director-1",
-  fileInfos: [
-    {
-      category: "image",
-      url: "https://files.test/a.png",
-      referenceType: "first",
-      objectId: "o-1",
-      voiceId: "v-1",
-      keepOriginalSound: "yes",
-      useType: "frame"
-    }
-  ],
-  subjectInfos: [
-    {
-      id: "s-1",
-      name: "Ada",
-      voiceId: "v-1",
-      imageUrls: ["https://files.test/ada.png"],
-      videoUrls: ["https://files.test/ada.mp4"]
-    }
-  ],
-  lastFrameUrl: "https://files.test/last.png",
-  prompt: "a lighthouse at dusk",
-  negativePrompt: "people",
-  enhancePrompt: "true",
-  duration: 5,
-  resolution: "1080p",
-  aspectRatio: "16:9",
-  audioGeneration: "on",
-  enhanceSwitch: "off",
-  offPeak: "no",
-  frameInterpolate: "no",
-  logoAdd: "no",
-  enableBGM: "yes",
-  seed: 0,
-  voiceList: [{ voiceId: "v-1" }],
-  extInfo: "{}"
-}
+import { videoOrder as order } from "../support/videoOrder.js"
 
 const Placed = Schema.Struct({ taskId: Schema.String, state: Schema.Literal("queued", "done") })
 

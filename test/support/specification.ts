@@ -1,4 +1,5 @@
 import type { OperationName } from "effect-model-gateway"
+import { videoOrder } from "./videoOrder.js"
 
 /** What the specification shows of an operation, written down by hand: every field has a value here. */
 export interface Shown {
@@ -188,45 +189,7 @@ export const specification: ReadonlyArray<Shown> = [
     path: "/tk/v1/videos/generations",
     equivalentPaths: [],
     safety: "Order",
-    request: {
-      model: "director-1",
-      fileInfos: [
-        {
-          category: "image",
-          url: "https://files.test/a.png",
-          referenceType: "first",
-          objectId: "o-1",
-          voiceId: "v-1",
-          keepOriginalSound: "yes",
-          useType: "frame"
-        }
-      ],
-      subjectInfos: [
-        {
-          id: "s-1",
-          name: "Ada",
-          voiceId: "v-1",
-          imageUrls: ["https://files.test/ada.png"],
-          videoUrls: ["https://files.test/ada.mp4"]
-        }
-      ],
-      lastFrameUrl: "https://files.test/last.png",
-      prompt: "a lighthouse at dusk",
-      negativePrompt: "people",
-      enhancePrompt: "true",
-      duration: 5,
-      resolution: "1080p",
-      aspectRatio: "16:9",
-      audioGeneration: "on",
-      enhanceSwitch: "off",
-      offPeak: "no",
-      frameInterpolate: "no",
-      logoAdd: "no",
-      enableBGM: "yes",
-      seed: 7,
-      voiceList: [{ voiceId: "v-1" }],
-      extInfo: "{}"
-    },
+    request: videoOrder,
     required: ["model"],
     response: { anything: ["not shown"] },
     needed: []
