@@ -14,6 +14,7 @@ import { readNativeReply } from "../schemas/images/nativeReply.js"
 import type { NativeImageRequest, NativeImageResponse } from "../schemas/NativeImage.js"
 import { generateNativeImage } from "../schemas/NativeImage.js"
 import type * as Operation from "../schemas/Operation.js"
+import { callFacts } from "./client/lastCall.js"
 import { GatewayClient } from "./GatewayClient.js"
 import { ImageReading } from "./image/ImageReading.js"
 
@@ -61,8 +62,10 @@ export class ImageGenerator extends Context.Tag("effect-model-gateway/ImageGener
   )
 }
 
-const whole = (operation: Operation.Any, reply: ImageReply): Either.Either<GeneratedImages, ImageNotReturned> =>
-  Either.mapLeft(
-    imagesOf(reply),
-    (problem) => new ImageNotReturned({ operation: operation.name, attempts: 1, ...problem })
+const whole = (operation: Operation.Any, reply: ImageReply): Effect.Effect<GeneratedImages, ImageNotReturned> =>
+  Effect.flatMap(callFacts, (facts) =>
+    Either.mapLeft(
+      imagesOf(reply),
+      (problem) => new ImageNotReturned({ operation: operation.name, ...facts, ...problem })
+    )
   )

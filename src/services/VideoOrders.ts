@@ -8,6 +8,7 @@ import type { GatewayError } from "../schemas/GatewayError.js"
 import type { VideoOrder } from "../schemas/VideoOrder.js"
 import { orderVideo } from "../schemas/VideoOrder.js"
 import { VideoReplyUnreadable } from "../schemas/VideoReplyUnreadable.js"
+import { callFacts } from "./client/lastCall.js"
 import { GatewayClient } from "./GatewayClient.js"
 
 /** One call of the video order (specification 9); gives the reply as the JSON that came. */
@@ -31,15 +32,11 @@ export class VideoOrders extends Context.Tag("effect-model-gateway/VideoOrders")
       place,
       placeAs: (schema) => (order) =>
         Effect.flatMap(place(order), (reply) =>
-          Effect.mapError(
-            ParseResult.decodeUnknown(schema)(reply),
-            (issue) =>
-              new VideoReplyUnreadable({
-                operation: orderVideo.name,
-                attempts: 1,
-                issues: fieldIssues(ParseResult.parseError(issue)),
-                reply
-              })
+          Effect.catchAll(ParseResult.decodeUnknown(schema)(reply), (issue) =>
+            Effect.flatMap(callFacts, (facts) => {
+              const issues = fieldIssues(ParseResult.parseError(issue))
+              return new VideoReplyUnreadable({ operation: orderVideo.name, ...facts, issues, reply })
+            })
           )
         )
     })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Stream, TestClock } from "effect"
 import type { WaitOptions } from "effect-model-gateway"
-import { AssetLibrary, PollPolicy, Transcriber, withProgress } from "effect-model-gateway"
+import { AssetLibrary, Embedder, ImageGenerator, PollPolicy, Transcriber, withProgress } from "effect-model-gateway"
 import { bodyThat, fakeGateway, hangs, json, text } from "../support/fakeGateway.js"
 import { orders, reads } from "../support/samples.js"
 import { within } from "../support/time.js"
@@ -101,3 +101,20 @@ describe("a walk over assets ends", () => {
     })
   )
 })
+
+it.effect("what is found wrong with an answer afterwards tells the attempts and the trace id of its call", () =>
+  Effect.gen(function* () {
+    const item = { index: 3, embedding: [1] }
+    const headers = { "x-request-id": "trace-9" }
+    const gateway = fakeGateway([text("busy", { status: 503 }), json({ data: [item] }, { headers })])
+    const embed = Effect.flatMap(Embedder, (it) => it.embed({ model: "m", input: "text" }))
+    const error = yield* embed.pipe(Effect.provide(gateway.layer), Effect.flip, within("1 minute"))
+    assert.deepInclude(error, { _tag: "GatewayInvalidResponse", attempts: 2, traceId: "trace-9" })
+
+    const empty = fakeGateway([json({ choices: [] }, { headers })])
+    const order = { model: "m", messages: [{ role: "user", content: "a fox" }] }
+    const chat = Effect.flatMap(ImageGenerator, (it) => it.chat(order))
+    const absent = yield* Effect.flip(Effect.provide(chat, empty.layer))
+    assert.deepInclude(absent, { _tag: "ImageNotReturned", attempts: 1, traceId: "trace-9" })
+  })
+)

@@ -9,6 +9,7 @@ import { GatewayInvalidResponse, GatewayRejected } from "../../schemas/GatewayEr
 import type * as Operation from "../../schemas/Operation.js"
 import type { Endpoint } from "./ClientOptions.js"
 import type { Reply } from "./exchange.js"
+import { answered } from "./lastCall.js"
 import { redact, redactPayload } from "./redact.js"
 import { statusError, traceIdOf } from "./statusError.js"
 
@@ -30,6 +31,7 @@ export const readReply = <A, I, B, J>(
     const trace = { ...about, traceId: traceIdOf(endpoint, reply, parsed) }
     const misfit = (issues: ReadonlyArray<FieldIssue>) =>
       new GatewayInvalidResponse({ ...trace, issues, excerpt: show(reply.text) })
+    yield* answered(trace)
     const empty = reply.text.trim() === ""
     if (Option.isNone(parsed) && !empty) return yield* misfit([{ path: "", problem: "must be JSON, and is not whole" }])
 
