@@ -1,39 +1,33 @@
-import { createServer } from "node:http"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type * as ConfigError from "effect/ConfigError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import type { EngineOptions } from "../engines/EngineOptions.js"
-import * as Engines from "../engines/Engines.js"
 import * as GatewayServer from "../server/GatewayServer.js"
 import type { ServerOptions } from "../server/ServerOptions.js"
 import * as Gateway from "../services/Gateway.js"
 import type { GatewayClient } from "../services/GatewayClient.js"
+import type { AnswerOptions } from "./answers.js"
+import { answers } from "./answers.js"
+import type { DataDirectoryUnusable } from "./data/DataDirectoryUnusable.js"
+import type { CannotListen, ListenOptions } from "./listen.js"
+import { listen } from "./listen.js"
+import * as Prometheus from "./metrics/prometheus.js"
 
-/** Where an embedded gateway listens, how it guards its operations, and how its engines work. */
-export interface EmbeddedGatewayOptions extends Partial<ServerOptions>, EngineOptions {
-  /** Default: `127.0.0.1`, which only this machine reaches. */
-  readonly host?: string | undefined
-  /** Default: 0, a free port. */
-  readonly port?: number | undefined
+/** Where an embedded gateway listens, how it guards its operations, and what answers them. */
+export interface EmbeddedGatewayOptions extends Omit<ServerOptions, "apiKey">, ListenOptions, AnswerOptions {
+  /** The key that callers must send. Default: a random one, which `EmbeddedGateway` tells. */
+  readonly apiKey?: Redacted.Redacted | undefined
 }
 
-/** The embedded gateway cannot listen where it was told to, such as on a port in use. */
-export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
-  host: Schema.String,
-  port: Schema.Int,
-  reason: Schema.String
-}) {
-  override get message() {
-    return `the embedded gateway cannot listen on ${this.host}:${this.port} (${this.reason}); choose another port, or 0 for a free one`
-  }
-}
+/**
+ * Why an embedded gateway does not start: a port in use, a directory that cannot be used, options of the upstream that do
+ * not fit.
+ */
+export type CannotStart = CannotListen | DataDirectoryUnusable | ConfigError.ConfigError
 
 /** A gateway that runs in this process, on Node, without a network: the engines, served over HTTP. */
 export class EmbeddedGateway extends Context.Tag("effect-model-gateway/EmbeddedGateway")<
@@ -45,33 +39,34 @@ export class EmbeddedGateway extends Context.Tag("effect-model-gateway/EmbeddedG
     readonly apiKey: Redacted.Redacted
   }
 >() {
-  /** Starts a gateway; it stops when the layer's scope closes. Fails where it cannot listen, such as on a port in use. */
-  static readonly layer = (options: EmbeddedGatewayOptions = {}): Layer.Layer<EmbeddedGateway, CannotListen> => {
-    const { host = "127.0.0.1", port = 0 } = options
-    return Layer.unwrapEffect(Effect.map(keyOf(options), (apiKey) => start({ ...options, apiKey }))).pipe(
-      Layer.provide(NodeHttpServer.layer(createServer, { host, port })),
-      Layer.catchAll(({ cause }) => Layer.fail(new CannotListen({ host, port, reason: String(cause) })))
+  /** Starts a gateway; it stops when the layer's scope closes. */
+  static readonly layer = (options: EmbeddedGatewayOptions = {}): Layer.Layer<EmbeddedGateway, CannotStart> =>
+    Layer.unwrapEffect(Effect.map(keyOf(options), (apiKey) => start({ ...options, apiKey }))).pipe(
+      Layer.provide(listen(options))
     )
-  }
 
   /** All services over HTTP, to the embedded gateway. */
   static readonly services: Layer.Layer<Gateway.Services | GatewayClient, ConfigError.ConfigError, EmbeddedGateway> =
     Layer.unwrapEffect(Effect.map(EmbeddedGateway, Gateway.layer)).pipe(Layer.provide(NodeHttpClient.layerUndici))
 }
 
-const start = (options: EmbeddedGatewayOptions & ServerOptions) =>
+const start = (options: ServerOptions & AnswerOptions) =>
   Layer.unwrapEffect(
     HttpServer.addressWith((address) => {
       const baseUrl = baseUrlOf(address)
       return Effect.succeed(
-        GatewayServer.layer(options).pipe(
-          Layer.provide(Engines.layer({ ...options, assetBaseUrl: options.assetBaseUrl ?? baseUrl })),
-          Layer.provide(NodeHttpClient.layerUndici),
+        GatewayServer.layer({ answeredBy: answeredBy(options), ...options }).pipe(
+          Layer.provide(answers({ ...options, assetBaseUrl: options.assetBaseUrl ?? baseUrl })),
+          Layer.provide(Prometheus.layer),
           Layer.merge(Layer.succeed(EmbeddedGateway, { baseUrl, apiKey: options.apiKey }))
         )
       )
     })
   )
+
+/** Of the upstream its host alone: a URL may hold credentials, and the page is read without a key. */
+const answeredBy = ({ upstream }: AnswerOptions): string =>
+  upstream === undefined ? "engines" : URL.canParse(upstream.baseUrl) ? new URL(upstream.baseUrl).host : "a gateway"
 
 const baseUrlOf = (address: HttpServer.Address): string =>
   address._tag === "TcpAddress" && address.hostname.includes(":")

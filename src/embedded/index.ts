@@ -1,1 +1,7 @@
+export type * from "./answers.js"
+export * as AudioHttpClient from "./audio/AudioHttpClient.js"
+export * from "./audio/AudioNetwork.js"
+export * as DataDirectory from "./data/DataDirectory.js"
+export * from "./data/DataDirectoryUnusable.js"
 export * from "./EmbeddedGateway.js"
+export * from "./listen.js"

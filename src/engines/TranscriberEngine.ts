@@ -1,7 +1,7 @@
 import * as HttpClient from "@effect/platform/HttpClient"
-import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { successCode } from "../schemas/Envelope.js"
@@ -12,81 +12,109 @@ import { queryTranscription, submitTranscription } from "../schemas/Transcriptio
 import { Transcriber } from "../services/Transcriber.js"
 import { answering } from "./answering.js"
 import { randomId } from "./randomId.js"
-import type { RecordingUnreadable } from "./recording/RecordingUnreadable.js"
-import type { Recording } from "./recording/readRecording.js"
+import { downloader } from "./recording/download.js"
+import { fetchAudio, withinDownloadTime } from "./recording/fetchAudio.js"
+import type { Intake } from "./recording/intake.js"
+import { reading } from "./recording/intake.js"
 import { readRecording } from "./recording/readRecording.js"
-import { taskRecord } from "./recording/taskRecord.js"
+import { taskState } from "./recording/taskState.js"
 import { refuse } from "./refuse.js"
+import { SpeechRecogniser } from "./SpeechRecogniser.js"
+import { hearing } from "./speech/hearing.js"
 import { EngineState } from "./state/EngineState.js"
-import type { Shelf } from "./state/Shelf.js"
-import type { TranscriptionTask } from "./state/TranscriptionTask.js"
 
 /** Options of the transcription engine. */
 export interface Options {
-  /** How many seconds of a recording are transcribed in one second of the `Clock`. Default: 20. */
+  /**
+   * How many seconds of a recording are transcribed in one second of the `Clock`, where its text comes with it. Default:
+   * 20.
+   */
   readonly speed?: number | undefined
   /** The largest file that is downloaded. Unit: bytes. Default: 100 MiB. */
   readonly maxAudioBytes?: number | undefined
   /** The longest that fetching a recording, and the text beside it, may take. Default: 60 seconds. */
   readonly downloadTimeout?: Duration.DurationInput | undefined
+  /** How many redirects of a download are followed, one after the other. Default: 3; 0 refuses them. */
+  readonly audioRedirects?: number | undefined
+  /** How many recordings a `SpeechRecogniser` listens to at once. Default: 2. */
+  readonly speechConcurrency?: number | undefined
   /** The envelope for a task that is not known, for the specification does not show it. Default: 404, record not found. */
   readonly recordNotFound?: { readonly code: string; readonly msg: string } | undefined
+  /** The envelope's code for a task whose speech was not recognised, for the specification shows none. Default: 500. */
+  readonly speechFailed?: { readonly code: string } | undefined
+}
+
+interface Refusals {
+  readonly recordNotFound: NonNullable<Options["recordNotFound"]>
+  readonly speechFailed: NonNullable<Options["speechFailed"]>
 }
 
 /**
- * Transcriptions of recordings that carry their own text (specification 1 and 2). No speech recogniser: `submit` downloads
- * the recording, measures it, and takes the text from its tags for lyrics, from a `.txt`, `.vtt` or `.srt` file of its
- * name beside it, or else from its tags for comments; a recording without one is refused with 400. The task takes as long
- * as the recording lasts, divided by `speed`. An id that is submitted again keeps its first task.
+ * Transcriptions (specification 1 and 2). `submit` downloads the recording and measures it; what is no recording is
+ * refused with 400. An id that is submitted again keeps its first task.
+ *
+ * Without a speech recogniser the recording has to carry its own text: in its tags for lyrics, in a `.txt`, `.vtt` or
+ * `.srt` file of its name beside it, or else in its tags for comments; one without it is refused with 400. The task takes
+ * as long as the recording lasts, divided by `speed`.
+ *
+ * With a `SpeechRecogniser` the text is what that hears. The layer listens in the background, and the task is completed
+ * when the text is there; a task that the state has without an outcome is taken up again when the layer starts. Where no
+ * text was heard, the query is refused with `speechFailed` and what happened.
  */
 export const layer = (options: Options = {}): Layer.Layer<Transcriber, never, HttpClient.HttpClient | EngineState> => {
-  const { downloadTimeout: timeout = "60 seconds", maxAudioBytes: maxBytes = 100 * 1024 * 1024 } = options
-  const { recordNotFound = { code: "404", msg: "record not found" }, speed = 20 } = options
-  return Layer.effect(
+  const { audioRedirects: redirects = 3, maxAudioBytes: maxBytes = 100 * 1024 * 1024 } = options
+  const { downloadTimeout = "60 seconds", speechConcurrency: concurrency = 2, speed = 20 } = options
+  const { recordNotFound = { code: "404", msg: "record not found" }, speechFailed = { code: "500" } } = options
+  return Layer.scoped(
     Transcriber,
     Effect.gen(function* () {
-      const { tasks } = yield* EngineState
-      const read = readRecording(yield* HttpClient.HttpClient, { maxBytes, timeout })
+      const state = yield* EngineState
+      const download = downloader(yield* HttpClient.HttpClient, { maxBytes, redirects })
+      const inTime = withinDownloadTime(downloadTimeout)
+      const recogniser = yield* Effect.serviceOption(SpeechRecogniser)
+      const intake = Option.isSome(recogniser)
+        ? yield* hearing(
+            { recognise: recogniser.value.recognise, fetch: flow(fetchAudio(download), inTime), concurrency },
+            state
+          )
+        : reading(state.tasks, flow(readRecording(download), inTime), speed)
       return Transcriber.make({
-        submit: answering(submitTranscription)((request) => submit(tasks, read, speed, request)),
-        query: answering(queryTranscription)(({ id }) => query(tasks, recordNotFound, id))
+        submit: answering(submitTranscription)((request) => submit(state, intake, request)),
+        query: answering(queryTranscription)(({ id }) => query(state, { recordNotFound, speechFailed }, id))
       })
     })
   )
 }
 
 const submit = (
-  tasks: Shelf<TranscriptionTask>,
-  read: (uri: string) => Effect.Effect<Recording, RecordingUnreadable>,
-  speed: number,
-  { audio, id: bizId }: TranscriptionRequest
+  { tasks }: typeof EngineState.Service,
+  intake: Intake,
+  { audio, id }: TranscriptionRequest
 ): Effect.Effect<TranscriptionAccepted, GatewayBadRequest> =>
   Effect.gen(function* () {
-    if (Option.isNone(yield* tasks.get(bizId))) {
-      const recording = yield* Effect.catchAll(read(audio.uri), ({ problem }) =>
-        refuse(submitTranscription, "audio.uri", problem)
-      )
-      const id = yield* randomId
-      const acceptedAt = yield* Clock.currentTimeMillis
-      const completedAt = acceptedAt + (recording.duration / speed) * 1_000
-      yield* tasks.keep(bizId, { ...recording, id, bizId, acceptedAt, completedAt })
+    if (Option.isNone(yield* tasks.get(id))) {
+      yield* Effect.catchAll(intake(audio.uri, id), ({ problem }) => refuse(submitTranscription, "audio.uri", problem))
     }
     return { ...success, data: null, traceId: yield* randomId }
   })
 
 const query = (
-  tasks: Shelf<TranscriptionTask>,
-  recordNotFound: { readonly code: string; readonly msg: string },
+  state: typeof EngineState.Service,
+  { recordNotFound, speechFailed }: Refusals,
   id: string
 ): Effect.Effect<TranscriptionResult, GatewayRejected> =>
   Effect.gen(function* () {
-    const task = yield* tasks.get(id)
+    const found = yield* taskState(state, id)
     const traceId = yield* randomId
-    if (Option.isSome(task)) {
-      return { ...success, data: taskRecord(task.value, yield* Clock.currentTimeMillis), traceId }
-    }
     const about = { operation: queryTranscription.name, attempts: 1, traceId }
-    return yield* new GatewayRejected({ ...about, ...recordNotFound, data: null })
+    switch (found._tag) {
+      case "Known":
+        return { ...success, data: found.record, traceId }
+      case "Failed":
+        return yield* new GatewayRejected({ ...about, ...speechFailed, msg: found.problem, data: found.record })
+      case "Unknown":
+        return yield* new GatewayRejected({ ...about, ...recordNotFound, data: null })
+    }
   })
 
 const success = { code: successCode, msg: "success" }

@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { orderVideo } from "../schemas/VideoOrder.js"
@@ -17,7 +18,7 @@ export const layer: Layer.Layer<VideoOrders, never, EngineState> = Layer.effect(
       answering(orderVideo)((order) =>
         Effect.gen(function* () {
           const id = yield* randomId
-          yield* orders.keep(id, order)
+          yield* orders.keep(id, { id, acceptedAt: yield* Clock.currentTimeMillis, order })
           return { id, status: "accepted" }
         })
       )

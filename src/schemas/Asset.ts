@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { assetPage } from "./examples/assets.js"
 import { handedOn } from "./handedOn.js"
 import * as Operation from "./Operation.js"
 import { PositiveInt } from "./PositiveInt.js"
@@ -50,5 +51,12 @@ export const listAssets = Operation.post("listAssets", "/api/v3/listAssets", {
   equivalentPaths: ["/api/v3/ListAssets"],
   request: ListAssetsRequest,
   response: AssetPage,
-  safety: Safety.read
+  safety: Safety.read,
+  documentation: {
+    summary: "List assets",
+    description:
+      "A page of a group's assets, and the number of assets in all. Not for polling one asset. The bounds of a page's size and " +
+      "the values of `AssetType` and `Status` are not shown: those of the example are illustrative.",
+    example: assetPage
+  }
 })

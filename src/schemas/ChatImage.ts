@@ -2,6 +2,7 @@ import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { AspectRatio } from "./AspectRatio.js"
+import { chatImage } from "./examples/images.js"
 import { filled } from "./filled.js"
 import { handedOn } from "./handedOn.js"
 import * as Operation from "./Operation.js"
@@ -85,8 +86,7 @@ export const ChatImageResponse = Schema.Struct({
   id: text,
   model: text,
   object: text,
-  /** Unix time, in seconds. */
-  created: count,
+  created: count.annotations({ description: "Unix time, in seconds." }),
   choices: Choices,
   usage: handedOn(Schema.Struct({ prompt_tokens: count, completion_tokens: count, total_tokens: count }))
 }).annotations({ identifier: "ChatImageResponse" })
@@ -96,5 +96,13 @@ export interface ChatImageResponse extends Schema.Schema.Type<typeof ChatImageRe
 export const generateChatImage = Operation.post("generateChatImage", "/v1/chat/completions", {
   request: ChatImageRequest,
   response: ChatImageResponse,
-  safety: Safety.order
+  safety: Safety.order,
+  documentation: {
+    summary: "Generate an image, chat style",
+    description:
+      "Orders images by a chat. The image comes back in `message.content` as a Markdown inline image with a base64 data URI. " +
+      "Each accepted request costs money: do not repeat one on a guess. The allowed values of `aspect_ratio` and " +
+      "`image_size` are not shown: those of the example are illustrative.",
+    example: chatImage
+  }
 })

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { embedded } from "./examples/search.js"
 import { handedOn } from "./handedOn.js"
 import * as Operation from "./Operation.js"
 import * as Safety from "./Safety.js"
@@ -13,7 +14,9 @@ export const EmbeddingRequest = strict(
   Schema.Struct({
     model: Schema.NonEmptyString,
     input: Schema.String,
-    encoding_format: Schema.optionalWith(Schema.String, { default: () => "float" }),
+    encoding_format: Schema.optionalWith(Schema.String, { default: () => "float" }).annotations({
+      description: "float occurs; other values are not shown."
+    }),
     dimensions: Schema.optional(Schema.NonNegativeInt)
   })
 ).annotations({ identifier: "EmbeddingRequest" })
@@ -47,5 +50,12 @@ export interface EmbeddingResponse extends Schema.Schema.Type<typeof EmbeddingRe
 export const createEmbeddings = Operation.post("createEmbeddings", "/v1/embeddings", {
   request: EmbeddingRequest,
   response: EmbeddingResponse,
-  safety: Safety.read
+  safety: Safety.read,
+  documentation: {
+    summary: "Create an embedding",
+    description:
+      "Turns one text into a vector. Other values of `encoding_format` than float, and what `dimensions` 0 means, are not shown. " +
+      "Unit of `usage`: tokens.",
+    example: embedded
+  }
 })

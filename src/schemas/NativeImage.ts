@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { AspectRatio } from "./AspectRatio.js"
+import { nativeImage } from "./examples/images.js"
 import { filled } from "./filled.js"
 import { handedOn } from "./handedOn.js"
 import * as Operation from "./Operation.js"
@@ -31,7 +32,7 @@ export interface NativeGenerationConfig extends Schema.Schema.Type<typeof Native
 /** Specification 5. An image order in the native style. `model` travels in the path. */
 export const NativeImageRequest = strict(
   Schema.Struct({
-    model: Schema.NonEmptyString,
+    model: Schema.propertySignature(Schema.NonEmptyString).annotations({ description: "Model id." }),
     contents: filled(NativeContent),
     generationConfig: Schema.optional(NativeGenerationConfig)
   })
@@ -71,5 +72,13 @@ export interface NativeImageResponse extends Schema.Schema.Type<typeof NativeIma
 export const generateNativeImage = Operation.post("generateNativeImage", "/v1beta/models/{model}:generateContent", {
   request: NativeImageRequest,
   response: NativeImageResponse,
-  safety: Safety.order
+  safety: Safety.order,
+  documentation: {
+    summary: "Generate an image, native style",
+    description:
+      "Orders images by contents. The image comes back in a part of a candidate; the fields of a part are not shown. " +
+      "Each accepted request costs money: do not repeat one on a guess. The allowed values of `aspectRatio` and " +
+      "`imageSize` are not shown: those of the example are illustrative.",
+    example: nativeImage
+  }
 })

@@ -25,6 +25,18 @@ export interface Operation<out Name extends string, in out A, in out I, in out B
   readonly successStatuses: ReadonlyArray<number>
   /** How a reply with a success status can still say no; left out where it cannot. */
   readonly envelope?: Envelope | undefined
+  /** What a reader is told of the operation; OpenAPI and the docs page show it. */
+  readonly documentation?: Documentation<I, J> | undefined
+}
+
+/** An operation in words, and one call of it. */
+export interface Documentation<out I, out J> {
+  /** One line. */
+  readonly summary: string
+  /** What it does, what it costs, and which of its values are not shown. CommonMark. */
+  readonly description: string
+  /** A request and a reply to it in wire form, as JSON carries them; fields that the path names stand in the request. */
+  readonly example: { readonly request: I; readonly response: J }
 }
 
 /**
@@ -74,6 +86,7 @@ export interface Any {
   readonly safety: Safety<never>
   readonly successStatuses: ReadonlyArray<number>
   readonly envelope?: Envelope | undefined
+  readonly documentation?: Documentation<unknown, unknown> | undefined
 }
 
 /** What an operation is declared from, besides its name, method and path. */
@@ -84,6 +97,7 @@ export interface Declaration<in out A, in out I, in out B, in out J> {
   readonly equivalentPaths?: ReadonlyArray<PathTemplate> | undefined
   readonly successStatuses?: ReadonlyArray<number> | undefined
   readonly envelope?: Envelope | undefined
+  readonly documentation?: Documentation<NoInfer<I>, NoInfer<J>> | undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { reranked } from "./examples/search.js"
 import { handedOn } from "./handedOn.js"
 import * as Operation from "./Operation.js"
 import * as Safety from "./Safety.js"
@@ -13,8 +14,12 @@ export const RerankRequest = strict(
     model: Schema.NonEmptyString,
     query: Schema.String,
     documents: Schema.Array(Schema.String),
-    top_n: Schema.optional(Schema.NonNegativeInt),
-    return_documents: Schema.optional(Schema.Boolean)
+    top_n: Schema.optional(Schema.NonNegativeInt).annotations({
+      description: "How many results are wanted; its default is not shown."
+    }),
+    return_documents: Schema.optional(Schema.Boolean).annotations({
+      description: "Whether each result carries its document; its default is not shown."
+    })
   })
 ).annotations({ identifier: "RerankRequest" })
 export interface RerankRequest extends Schema.Schema.Type<typeof RerankRequest> {}
@@ -39,7 +44,14 @@ export interface RerankResponse extends Schema.Schema.Type<typeof RerankResponse
 export const rerankDocuments = Operation.post("rerankDocuments", "/v1/rerank", {
   request: RerankRequest,
   response: RerankResponse,
-  safety: Safety.read
+  safety: Safety.read,
+  documentation: {
+    summary: "Rerank documents",
+    description:
+      "Orders documents by relevance to a query. `index` is a document's position in the request. The scale of " +
+      "`relevance_score` and the fields of `document` and `meta` are not shown: those of the example are illustrative.",
+    example: reranked
+  }
 })
 
 /** One of the caller's documents with its relevance; `document` is the caller's own text at `index`. */

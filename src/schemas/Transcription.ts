@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { codeEnvelope, enveloped } from "./Envelope.js"
+import { completed, submitted } from "./examples/transcription.js"
 import { handedOn } from "./handedOn.js"
 import * as Operation from "./Operation.js"
 import * as Safety from "./Safety.js"
@@ -10,10 +11,14 @@ import { strict } from "./strict.js"
  * as strings. Which of them a gateway requires, and their values, are not shown: only `uri` is required here.
  */
 export const Audio = Schema.Struct({
-  aid: Schema.optional(Schema.String),
-  uri: Schema.NonEmptyString,
-  rate: Schema.optional(Schema.String),
-  encoding: Schema.optional(Schema.String)
+  aid: Schema.optional(Schema.String).annotations({ description: "Audio id." }),
+  uri: Schema.propertySignature(Schema.NonEmptyString).annotations({ description: "Publicly downloadable audio URL." }),
+  rate: Schema.optional(Schema.String).annotations({
+    description: "Sample rate, as a string; its values are not shown."
+  }),
+  encoding: Schema.optional(Schema.String).annotations({
+    description: "Encoding code, as a string; its values are not shown."
+  })
 }).annotations({ identifier: "Audio" })
 export interface Audio extends Schema.Schema.Type<typeof Audio> {}
 
@@ -23,9 +28,11 @@ export interface Audio extends Schema.Schema.Type<typeof Audio> {}
  */
 export const TranscriptionRequest = strict(
   Schema.Struct({
-    id: Schema.NonEmptyString,
-    type: Schema.optional(Schema.Int),
-    resId: Schema.optional(Schema.Int),
+    id: Schema.propertySignature(Schema.NonEmptyString).annotations({
+      description: "Task id, chosen by the caller; the result is asked for by it."
+    }),
+    type: Schema.optional(Schema.Int).annotations({ description: "Task type code; its values are not shown." }),
+    resId: Schema.optional(Schema.Int).annotations({ description: "Resource id; its values are not shown." }),
     audio: Audio
   })
 ).annotations({ identifier: "TranscriptionRequest" })
@@ -58,11 +65,11 @@ const localDateTime = handedOn(LocalDateTime)
  * the transcript in a structure that the specification does not show.
  */
 export const TranscriptionRecord = Schema.Struct({
-  id: text,
-  bizId: text,
+  id: text.annotations({ description: "Task id of the gateway." }),
+  bizId: text.annotations({ description: "Task id of the caller, as submitted." }),
   status: Schema.Int,
-  description: text,
-  asrcDesc: text,
+  description: text.annotations({ description: "Call description." }),
+  asrcDesc: text.annotations({ description: "Transcription status, in words." }),
   createTime: localDateTime,
   updateTime: localDateTime,
   asrcResult: Schema.optional(Schema.Unknown)
@@ -78,7 +85,15 @@ export const queryTranscription = Operation.post("queryTranscription", "/tk/v1/s
   request: TranscriptionQuery,
   response: TranscriptionResult,
   safety: Safety.read,
-  envelope: codeEnvelope
+  envelope: codeEnvelope,
+  documentation: {
+    summary: "Query a transcription",
+    description:
+      "The state of a task by the id that it was submitted under. `data.status` 1 means transcribing: ask again; 2 means " +
+      "completed: `data.asrcResult` holds the text, in a structure that is not shown. A record that does not exist is told in " +
+      "a 200 too, by a `code` whose value is not shown.",
+    example: completed
+  }
 })
 
 /** Specification 1. Submits audio by URL under an id of the caller's. */
@@ -90,5 +105,13 @@ export const submitTranscription = Operation.post("submitTranscription", "/tk/v1
     input: ({ id }: TranscriptionRequest) => ({ id }),
     known: ({ data }) => data !== null
   }),
-  envelope: codeEnvelope
+  envelope: codeEnvelope,
+  documentation: {
+    summary: "Submit a transcription",
+    description:
+      "Submits audio by URL under an id of the caller's. A `code` of 200 means that the task is accepted; its state and text " +
+      "are then queried by the same id. The allowed values of `type`, `resId`, `rate` and `encoding` are not shown: those of " +
+      "the example are illustrative.",
+    example: submitted
+  }
 })

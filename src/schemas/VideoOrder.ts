@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { videoOrdered } from "./examples/video.js"
 import * as Operation from "./Operation.js"
 import * as Safety from "./Safety.js"
 import { strict } from "./strict.js"
@@ -68,5 +69,12 @@ export const orderVideo = Operation.post("orderVideo", "/tk/v1/videos/generation
   request: VideoOrder,
   response: Schema.Unknown,
   safety: Safety.order,
-  successStatuses: [200, 201, 202, 204]
+  successStatuses: [200, 201, 202, 204],
+  documentation: {
+    summary: "Order a video",
+    description:
+      "Orders a video. Each accepted request costs money: do not repeat one on a guess. Which fields are required, their " +
+      "allowed values and units, and the reply are not shown: all values of the example are illustrative.",
+    example: videoOrdered
+  }
 })

@@ -1,97 +1,100 @@
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
-import * as HttpServerError from "@effect/platform/HttpServerError"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as Cause from "effect/Cause"
+import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as HashSet from "effect/HashSet"
+import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
-import * as Path from "../schemas/Path.js"
-import { okStatus, serverStatuses, statuses } from "../schemas/statuses.js"
+import * as Option from "effect/Option"
+import { serverStatuses } from "../schemas/statuses.js"
 import type * as Gateway from "../services/Gateway.js"
 import { assetRoutes } from "./assetRoutes.js"
-import { isAuthentic } from "./authenticate.js"
+import { withoutKeysInSpans } from "./authenticate.js"
 import type { Binding } from "./Binding.js"
 import { bindings } from "./bindings.js"
-import { errorResponse, failureResponse } from "./failureResponse.js"
-import { readFields } from "./readFields.js"
+import { errorResponse } from "./failureResponse.js"
+import { healthRoutes } from "./healthRoutes.js"
+import { metricsRoute } from "./metricsRoute.js"
+import { documentationRoutes } from "./openApi/documentationRoutes.js"
+import { openApi } from "./openApi.js"
+import { operationRoutes } from "./operationRoutes.js"
+import { frontPage } from "./page/frontPage.js"
+import type { Gate } from "./requests/Gate.js"
+import { makeGate } from "./requests/Gate.js"
+import { Journal } from "./requests/Journal.js"
+import { isCallerGone, recorded, target } from "./requests/recorded.js"
 import type { ServerOptions } from "./ServerOptions.js"
 import { TraceId, traced } from "./traceId.js"
 
 /**
  * Serves every operation over HTTP, answered by whatever services it is given: engines, or another gateway. The
- * `HttpServer` it listens on is the user's.
+ * `HttpServer` it listens on is the user's. When the layer's scope closes, new work is refused with 503 while what is in
+ * flight ends.
  */
 export const layer = (options: ServerOptions): Layer.Layer<never, never, HttpServer.HttpServer | Gateway.Services> =>
-  Layer.unwrapEffect(Effect.map(httpApp(options), (app) => HttpServer.serve(app)))
+  Layer.scopedDiscard(
+    Effect.gen(function* () {
+      const gate = yield* gateOf(options)
+      yield* withoutKeysInSpans(HttpServer.serveEffect(yield* gatedApp(gate, options)))
+      // Added last, so that it runs while the server still answers.
+      yield* Effect.addFinalizer(() => gate.drain(options.drainTimeout ?? 0))
+    })
+  )
 
-/** The same as an `HttpApp`, to be mounted in a server of one's own. */
-export const httpApp = (options: ServerOptions) =>
+/**
+ * The same as an `HttpApp`, to be mounted in a server of one's own. Where a tracer listens there, `Headers.currentRedactedNames`
+ * must have `x-goog-api-key`, for a caller may send the key in it.
+ */
+export const httpApp = (options: ServerOptions) => Effect.flatMap(gateOf(options), (gate) => gatedApp(gate, options))
+
+const gateOf = ({ maxConcurrentRequests = 256 }: ServerOptions) => makeGate(maxConcurrentRequests)
+
+const gatedApp = (gate: Gate, options: ServerOptions) =>
   Effect.gen(function* () {
-    const routes = [...(yield* bindings), ...(options.bindings ?? [])].flatMap((binding) =>
-      operationRoutes(binding, options)
-    )
-    const router = HttpRouter.fromIterable([...routes, ...(yield* assetRoutes)])
+    const bound = [...(yield* bindings), ...(options.bindings ?? [])]
+    const { routes, watch } = options.ui === true ? yield* frontPage(options) : noPage
+    const router = HttpRouter.fromIterable([
+      ...bound.flatMap((binding) => operationRoutes(watch(binding), gate, options)),
+      ...routes,
+      ...documentationRoutes(
+        openApi(
+          options.info,
+          bound.map(({ operation }) => operation)
+        )
+      ),
+      ...(yield* assetRoutes),
+      ...healthRoutes(gate),
+      ...(yield* metricsRoute)
+    ])
     const app = yield* HttpRouter.toHttpApp(router).pipe(
       HttpRouter.withRouterConfig({ caseSensitive: true, maxParamLength: 500 })
     )
     return app.pipe(
       Effect.catchTag("RouteNotFound", () => noSuchOperation),
       Effect.catchAllCause((cause) => (isCallerGone(cause) ? Effect.failCause(cause) : failed(cause))),
+      recorded(options.logRequests ?? false),
+      Effect.provideService(Journal, yield* journal),
       traced
     )
   })
 
-const operationRoutes = (binding: Binding, options: ServerOptions) => {
-  const { equivalentPaths, method, path } = binding.operation
-  return [path, ...equivalentPaths].map((one) =>
-    HttpRouter.makeRoute(method, Path.routerPattern(one), answer(binding, options))
-  )
-}
+const noPage = { routes: [], watch: identity<Binding> }
 
-const answer = ({ operation, reply }: Binding, { apiKey, maxBodyBytes = 10 * 1024 * 1024 }: ServerOptions) => {
-  const [status = okStatus] = operation.successStatuses
-  return authenticated(
-    apiKey,
-    Effect.flatMap(TraceId, (traceId) =>
-      readFields(operation, maxBodyBytes).pipe(
-        Effect.flatMap((fields) => reply(fields, traceId)),
-        Effect.map((json = null) => HttpServerResponse.unsafeJson(json, { status })),
-        Effect.catchAll((failure) => Effect.succeed(failureResponse(operation, failure, traceId)))
-      )
-    )
-  )
-}
-
-const authenticated = <E, R>(
-  apiKey: Redacted.Redacted,
-  respond: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-) =>
-  Effect.gen(function* () {
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
-    if (yield* isAuthentic(apiKey, headers)) return yield* respond
-    const message = "send the gateway's key as Authorization: Bearer <API_KEY>"
-    return errorResponse(statuses.GatewayUnauthorized, "GatewayUnauthorized", message, yield* TraceId)
-  })
-
-const isCallerGone = (cause: Cause.Cause<never>): boolean =>
-  HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
+/** The journal that is provided, or one in memory. */
+const journal = Effect.flatMap(
+  Effect.serviceOption(Journal),
+  Option.match({ onNone: () => Effect.provide(Journal, Journal.memory()), onSome: Effect.succeed })
+)
 
 const failed = (cause: Cause.Cause<never>) =>
   Effect.gen(function* () {
     const traceId = yield* TraceId
-    yield* Effect.logError(`${yield* target} failed by a defect of the gateway (trace ${traceId})`, cause)
+    const { method, path } = yield* target
+    yield* Effect.logError(`${method} ${path} failed by a defect of the gateway (trace ${traceId})`, cause)
     return errorResponse(serverStatuses.defect, "Defect", "the gateway failed; its log has the trace id", traceId)
   })
 
 const noSuchOperation = Effect.gen(function* () {
-  return errorResponse(serverStatuses.notFound, "NotFound", `no operation answers ${yield* target}`, yield* TraceId)
+  const { method, path } = yield* target
+  const message = `no operation answers ${method} ${path}`
+  return errorResponse(serverStatuses.notFound, "NotFound", message, yield* TraceId)
 })
-
-/** Method and path of the request, without the query, which may hold secrets. */
-const target = Effect.map(
-  HttpServerRequest.HttpServerRequest,
-  ({ method, url }) => `${method} ${url.split("?")[0]?.slice(0, 200)}`
-)

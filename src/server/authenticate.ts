@@ -1,18 +1,31 @@
-import type * as Headers from "@effect/platform/Headers"
+import * as Headers from "@effect/platform/Headers"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 
+/** The header in which `@google/genai` and its kind send a key, without a scheme. */
+const googleKey = "x-goog-api-key"
+
 /**
- * Whether a request carries the key. Both sides are hashed and the digests compared byte by byte to the end, so that the
- * time taken tells nothing of the key, its length included.
+ * Whether a request carries the key: as `Authorization: Bearer <key>`, or without that header as `x-goog-api-key`. Both
+ * sides are hashed and the digests compared byte by byte to the end, so that the time taken tells nothing of the key, its
+ * length included.
  */
 export const isAuthentic = (apiKey: Redacted.Redacted, headers: Headers.Headers): Effect.Effect<boolean> => {
-  const token = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1]
+  const token = tokenOf(headers)
   return Effect.map(
     Effect.all([digest(token ?? ""), digest(Redacted.value(apiKey))]),
     ([given, wanted]) => token !== undefined && sameBytes(given, wanted)
   )
 }
+
+/** Runs a server whose spans show no key: of the two headers, only `Authorization` is redacted by default. */
+export const withoutKeysInSpans: <A, E, R>(server: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> =
+  Effect.locallyWith(Headers.currentRedactedNames, (names) => [...names, googleKey])
+
+const tokenOf = (headers: Headers.Headers): string | undefined =>
+  headers.authorization === undefined
+    ? /^\S+$/.exec(headers[googleKey] ?? "")?.[0]
+    : /^bearer +(\S+)$/i.exec(headers.authorization)?.[1]
 
 const digest = (text: string): Effect.Effect<Uint8Array> =>
   Effect.map(

@@ -1,5 +1,6 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import type { ErrorBody } from "../schemas/ErrorBody.js"
 import { formatIssues } from "../schemas/FieldIssue.js"
 import type { GatewayInvalidRequest } from "../schemas/GatewayError.js"
@@ -7,6 +8,10 @@ import type * as Operation from "../schemas/Operation.js"
 import { okStatus, serverStatuses, statuses } from "../schemas/statuses.js"
 import type { ServiceFailure } from "./Binding.js"
 import type { BodyTooLarge } from "./readFields.js"
+import type { Refusal } from "./requests/Gate.js"
+import type { RequestFacts } from "./requests/RequestFacts.js"
+import { tell } from "./requests/RequestFacts.js"
+import { TraceId } from "./traceId.js"
 
 /** Every failure that a server answers. */
 export type ServerFailure = ServiceFailure | GatewayInvalidRequest | BodyTooLarge
@@ -23,10 +28,12 @@ export const failureResponse = (
     }
   }
   const response = errorResponse(statusOf(failure), failure._tag, sayable(failure), traceId, issuesOf(failure))
-  return "retryAfter" in failure && failure.retryAfter !== undefined
-    ? HttpServerResponse.setHeader(response, "retry-after", String(Math.ceil(Duration.toSeconds(failure.retryAfter))))
-    : response
+  const retryAfter = retryAfterOf(failure)
+  return retryAfter === undefined ? response : comeAgain(response, retryAfter)
 }
+
+const comeAgain = (response: HttpServerResponse.HttpServerResponse, after: Duration.DurationInput) =>
+  HttpServerResponse.setHeader(response, "retry-after", `${Math.ceil(Duration.toSeconds(after))}`)
 
 /** A JSON error of the one shape that this server writes. */
 export const errorResponse = (
@@ -40,11 +47,30 @@ export const errorResponse = (
   return json(body, status)
 }
 
+/**
+ * The answer to work that is not taken on now. It says when to come again, which is also the proof for an order's client
+ * that nothing was accepted.
+ */
+export const notNow = (
+  why: Refusal
+): Effect.Effect<HttpServerResponse.HttpServerResponse, never, TraceId | RequestFacts> =>
+  Effect.gen(function* () {
+    yield* tell({ failure: "GatewayUnavailable" })
+    const { after, message } = refusals[why]
+    return comeAgain(errorResponse(statuses.GatewayUnavailable, "GatewayUnavailable", message, yield* TraceId), after)
+  })
+
+const refusals: Record<Refusal, { readonly message: string; readonly after: Duration.DurationInput }> = {
+  busy: { message: "the gateway answers as many requests as it may at once; send this one again", after: "1 second" },
+  draining: { message: "the gateway is stopping; send the request again once it is back", after: "5 seconds" }
+}
+
 const json = (body: unknown, status: number) => HttpServerResponse.unsafeJson(body, { status })
 
 /**
  * The status of a failure. What the caller did wrong is 400; that our own key was refused upstream is not the caller's
- * doing, and 429 and 503 are handed on only where they came, for they say that an order was not accepted.
+ * doing. 429 and 503 say that an order was not accepted: they are handed on where they came, and 503 is the answer where
+ * the gateway behind this one was never reached.
  */
 const statusOf = (failure: ServerFailure): number => {
   switch (failure._tag) {
@@ -54,6 +80,8 @@ const statusOf = (failure: ServerFailure): number => {
     case "GatewayRateLimited":
     case "GatewayUnavailable":
       return statuses[failure._tag]
+    case "GatewayTransportError":
+      return failure.connected ? serverStatuses.badGateway : statuses.GatewayUnavailable
     case "GatewayTimeout":
       return serverStatuses.gatewayTimeout
     case "BodyTooLarge":
@@ -63,6 +91,14 @@ const statusOf = (failure: ServerFailure): number => {
   }
 }
 
+/** The wait that was asked for; a gateway that is not there has asked for none, so it is ours to name. */
+const retryAfterOf = (failure: ServerFailure): Duration.DurationInput | undefined =>
+  failure._tag === "GatewayTransportError" && !failure.connected
+    ? "1 second"
+    : "retryAfter" in failure
+      ? failure.retryAfter
+      : undefined
+
 const issuesOf = (failure: ServerFailure) => (failure._tag === "GatewayInvalidRequest" ? failure.issues : undefined)
 
 const sayable = (failure: ServerFailure): string => {
@@ -71,6 +107,8 @@ const sayable = (failure: ServerFailure): string => {
       return formatIssues(failure.issues)
     case "GatewayBadRequest":
       return failure.detail ?? failure.message
+    case "GatewayUnauthorized":
+      return "the gateway behind this one refused the key that this one sends to it"
     case "BodyTooLarge":
       return `the body must be whole, and at most ${failure.limit} bytes`
     default:

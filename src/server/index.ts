@@ -1,4 +1,8 @@
 export { type Binding, bind, type ServiceFailure } from "./Binding.js"
 export * as GatewayServer from "./GatewayServer.js"
+export { MetricsText } from "./metricsRoute.js"
 export * from "./openApi.js"
+export { brief } from "./page/brief.js"
+export * from "./page/Inventory.js"
+export * from "./requests/Journal.js"
 export * from "./ServerOptions.js"

@@ -8,51 +8,61 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { GatewayInvalidRequest } from "../schemas/GatewayError.js"
 import * as Operation from "../schemas/Operation.js"
+import { nestsDeeper } from "./jsonDepth.js"
+import type { ServerOptions } from "./ServerOptions.js"
 
 /** The request's body is larger than the server reads, or ended before it was whole. Unit: bytes. */
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly limit: number }> {}
 
 /** The fields of a request, gathered from where the client puts them: the path, and the body or the query. */
-export const readFields = (operation: Operation.Any, maxBodyBytes: number) =>
+export const readFields = (operation: Operation.Any, limits: BodyLimits) =>
   Effect.gen(function* () {
     const inPath = yield* HttpRouter.params
     if (!Operation.hasBody(operation.method)) return { ...(yield* HttpServerRequest.ParsedSearchParams), ...inPath }
-    const body = yield* readJson(operation, maxBodyBytes)
+    const body = yield* readJson(operation, limits)
     if (!Predicate.isReadonlyRecord(body)) return body
-    const twice = Object.keys(inPath).find((name) => name in body)
+    const twice = Object.keys(inPath).find((name) => Object.hasOwn(body, name))
     return twice === undefined
       ? { ...body, ...inPath }
       : yield* invalid(operation, twice, "stands in the path, and must not stand in the body too")
   })
 
-const readJson = (operation: Operation.Any, limit: number) =>
+/** How much of a body is read. */
+type BodyLimits = Pick<ServerOptions, "maxBodyBytes" | "maxJsonDepth">
+
+const readJson = (operation: Operation.Any, { maxBodyBytes = 10 * 1024 * 1024, maxJsonDepth = 100 }: BodyLimits) =>
   Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const length = request.headers["content-length"]
-    if (Number(length ?? 0) > limit) return yield* new BodyTooLarge({ limit })
-    const text = yield* (length === undefined ? readChunks(request, limit) : request.text).pipe(
-      HttpServerRequest.withMaxBodySize(Option.some(limit)),
-      Effect.mapError(() => new BodyTooLarge({ limit }))
-    )
-    const body = parseJson(text)
-    if (Option.isSome(body)) return body.value
-    return yield* invalid(operation, "", text.trim() === "" ? "is empty, and must be JSON" : "must be JSON, and is not")
+    const chunks = yield* readChunks(yield* HttpServerRequest.HttpServerRequest, maxBodyBytes)
+    const text = decodeText(chunks)
+    if (Option.isNone(text)) return yield* invalid(operation, "", "must be UTF-8, and is not")
+    if (text.value.trim() === "") return yield* invalid(operation, "", "is empty, and must be JSON")
+    if (nestsDeeper(text.value, maxJsonDepth)) {
+      return yield* invalid(operation, "", `nests lists and objects deeper than ${maxJsonDepth} levels`)
+    }
+    const body = parseJson(text.value)
+    return Option.isSome(body) ? body.value : yield* invalid(operation, "", "must be JSON, and is not")
   })
 
-/** A body that tells no length. One too large is not kept, but read to its end: who still writes hears no answer. */
-const readChunks = ({ stream }: HttpServerRequest.HttpServerRequest, limit: number) =>
+/** A body too large is not kept, but read to its end where it told no length: who still writes hears no answer. */
+const readChunks = ({ headers, stream }: HttpServerRequest.HttpServerRequest, limit: number) =>
   Effect.suspend(() => {
-    const decoder = new TextDecoder()
-    const parts: Array<string> = []
+    if (Number(headers["content-length"] ?? 0) > limit) return new BodyTooLarge({ limit })
+    const chunks: Array<Uint8Array> = []
     return stream.pipe(
       Stream.runFold(0, (size, chunk) => {
-        if (size + chunk.byteLength <= limit) parts.push(decoder.decode(chunk, { stream: true }))
+        if (size + chunk.byteLength <= limit) chunks.push(chunk)
         return size + chunk.byteLength
       }),
       Effect.filterOrFail((size) => size <= limit),
-      Effect.map(() => parts.join("") + decoder.decode())
+      Effect.mapBoth({ onSuccess: () => chunks, onFailure: () => new BodyTooLarge({ limit }) })
     )
   })
+
+/** Text without its byte order mark; none where the bytes are not UTF-8, for a prompt with holes may be an order too. */
+const decodeText = Option.liftThrowable((chunks: ReadonlyArray<Uint8Array>): string => {
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode()
+})
 
 const parseJson = Schema.decodeUnknownOption(Schema.parseJson())
 

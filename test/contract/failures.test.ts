@@ -72,7 +72,7 @@ const table: ReadonlyArray<readonly [what: string, failure: GatewayError, seen: 
   [
     "no connection",
     new GatewayTransportError({ ...about, connected: false, reason: "ECONNREFUSED" }),
-    { _tag: "GatewayUnexpectedStatus", status: 502 }
+    { _tag: "GatewayUnavailable", retryAfter: Duration.seconds(1) }
   ],
   [
     "an unknown outcome",

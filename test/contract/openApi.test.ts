@@ -18,6 +18,8 @@ import { describedAs, document, documentOf, resolve } from "./support/document.j
 import { fieldsIn, fieldsOf, without } from "./support/fields.js"
 import { asSchema, fits } from "./support/fits.js"
 
+const strictly = { onExcessProperty: "error" } as const
+
 /** The operations under each of their paths. */
 const described = operations.flatMap((operation: Operation.Any) =>
   [operation.path, ...operation.equivalentPaths].map((path) => ({ operation, path, name: operation.name }))
@@ -74,14 +76,59 @@ describe("the document", () => {
 })
 
 describe.each(described)("$name on $path", ({ operation, path }) => {
-  const { answer, parameters, request, statuses: told } = describedAs(path)
+  const {
+    answer,
+    answerExample,
+    description,
+    parameters,
+    request,
+    requestExample,
+    response,
+    statuses: told,
+    summary
+  } = describedAs(path)
   const inPath = Path.parameters(path)
 
   it("has the parameters of the path", () => {
     assert.deepStrictEqual(
-      parameters.map((parameter) => ({ ...parameter, schema: fits(parameter.schema, "m", resolve) })),
+      parameters.map(({ example: _, ...parameter }) => ({
+        ...parameter,
+        schema: fits(parameter.schema, "m", resolve)
+      })),
       inPath.map((parameter) => ({ name: parameter, in: "path", required: true, schema: true }))
     )
+  })
+
+  it("is told in words", () => {
+    assert.match(summary ?? "", /^[A-Z].{8,60}$/)
+    assert.isAbove(description?.length ?? 0, 80)
+    assert.strictEqual(summary?.includes("equivalent"), path !== operation.path)
+  })
+
+  it("shows the operation's example, which fits it and has no unknown field", () => {
+    const { example } = operation.documentation ?? assert.fail("no documentation")
+    const asked = asSchema(example.request)
+    Schema.decodeUnknownSync(operation.request)(asked)
+    Schema.decodeUnknownSync(operation.response, strictly)(example.response)
+    assert.deepStrictEqual(
+      requestExample,
+      Record.filter(asked, (_, field) => !inPath.includes(field))
+    )
+    assert.isTrue(fits(request, requestExample, resolve))
+    assert.deepStrictEqual(
+      parameters.map((parameter) => parameter.example),
+      inPath.map((field) => asked[field])
+    )
+    assert.deepStrictEqual(answerExample(200), example.response)
+    assert.isTrue(fits(answer(200), answerExample(200), resolve))
+  })
+
+  it("says of each refusal what it means, and shows one", () => {
+    for (const status of told.filter((one) => one !== "200").map(Number)) {
+      assert.include(response(status)?.description, " ")
+      assert.isTrue(fits(answer(status), answerExample(status), resolve))
+      assert.strictEqual(response(status)?.headers !== undefined, status === 429 || status === 503)
+    }
   })
 
   it("tells of 200 and of the statuses of the table, each with a body", () => {

@@ -18,6 +18,11 @@ const refusal = (served: Served | undefined, options?: TranscriberEngine.Options
 
 const standup = recording("standup.flac")
 
+const redirect =
+  (location: string, status = 302): Served =>
+  (response) =>
+    response.writeHead(status, { location }).end()
+
 describe("a recording's download", () => {
   it.effect.each([
     "ftp://example.com/a.flac",
@@ -45,16 +50,85 @@ describe("a recording's download", () => {
     ["node:http", NodeHttpClient.layer],
     ["fetch", FetchHttpClient.layer]
   ] as const
-  it.scoped.each(clients)("follows no redirect, over %s", ([, client]) =>
+  it.scoped.each(clients)("follows a redirect only where it may, over %s", ([, client]) =>
+    Effect.gen(function* () {
+      const engine = (options?: TranscriberEngine.Options) =>
+        Effect.provide(TranscriberEngine.layer(options).pipe(Layer.provide(EngineState.memory), Layer.provide(client)))
+      const { asked, baseUrl } = yield* serveFiles({ "/a.flac": redirect("/b.flac"), "/b.flac": standup })
+      assert.match(
+        yield* engine({ audioRedirects: 0 })(refusalOf(`${baseUrl}/a.flac`)),
+        /status 302; redirects are not followed/
+      )
+      assert.deepStrictEqual(asked, ["/a.flac"])
+      yield* engine()(submit(`${baseUrl}/a.flac`))
+      assert.deepStrictEqual(asked, ["/a.flac", "/a.flac", "/b.flac"])
+    })
+  )
+
+  it.scoped("is followed over 3 redirects by default, and no further", () =>
     Effect.gen(function* () {
       const { asked, baseUrl } = yield* serveFiles({
-        "/a.flac": (response) => response.writeHead(302, { location: "/b.flac" }).end(),
-        "/b.flac": standup
+        "/0.flac": redirect("1.flac", 301),
+        "/1.flac": redirect("/2.flac?token=1", 303),
+        "/2.flac": redirect("/in/3.flac#part", 307),
+        "/in/3.flac": redirect("/4.flac", 308),
+        "/4.flac": standup
       })
-      assert.match(yield* refusalOf(`${baseUrl}/a.flac`), /status 302; redirects are not followed/)
-      assert.deepStrictEqual(asked, ["/a.flac"])
-      yield* submit(`${baseUrl}/b.flac`)
-    }).pipe(Effect.provide(TranscriberEngine.layer().pipe(Layer.provide(EngineState.memory), Layer.provide(client))))
+      assert.strictEqual(
+        yield* refusalOf(`${baseUrl}/0.flac`),
+        "audio.uri could not be downloaded: it was redirected more than 3 times; " +
+          "the engine's audioRedirects option allows more"
+      )
+      assert.deepStrictEqual(asked, ["/0.flac", "/1.flac", "/2.flac?token=1", "/in/3.flac"])
+      yield* submit(`${baseUrl}/1.flac`)
+    }).pipe(Effect.provide(transcriber()))
+  )
+
+  it.scoped("ends where redirects go in a circle", () =>
+    Effect.gen(function* () {
+      const { asked, baseUrl } = yield* serveFiles({ "/a.flac": redirect("/b.flac"), "/b.flac": redirect("/a.flac") })
+      assert.match(yield* refusalOf(`${baseUrl}/a.flac`), /redirected more than 3 times/)
+      assert.deepStrictEqual(asked, ["/a.flac", "/b.flac", "/a.flac", "/b.flac"])
+    }).pipe(Effect.provide(transcriber()))
+  )
+
+  it.scoped.each(["file:///etc/hostname", "ftp://127.0.0.1/a.flac", "http://[", "data:audio/flac;base64,AAAA"])(
+    "is not redirected to %s",
+    (location) =>
+      Effect.gen(function* () {
+        const { detail } = yield* refusal(redirect(location))
+        assert.strictEqual(
+          detail,
+          "audio.uri could not be downloaded: it was redirected to no URL that begins with http:// or https://"
+        )
+      })
+  )
+
+  it.scoped("is not redirected by an answer that does not say where", () =>
+    Effect.gen(function* () {
+      const { detail } = yield* refusal((response) => response.writeHead(302).end())
+      assert.match(detail, /its server answered with status 302/)
+    })
+  )
+
+  it.scoped("has one limit of size and one of time, for redirects too", () =>
+    Effect.gen(function* () {
+      const runFork = Runtime.runFork(yield* Effect.runtime())
+      const begun = yield* Deferred.make<void>()
+      const { baseUrl } = yield* serveFiles({
+        "/large.flac": redirect("/b.flac"),
+        "/b.flac": standup,
+        "/slow.flac": redirect("/endless.flac"),
+        "/endless.flac": (response) => {
+          response.write(standup.slice(0, 100), () => runFork(Deferred.succeed(begun, undefined)))
+        }
+      })
+      assert.match(yield* refusalOf(`${baseUrl}/large.flac`), /^audio\.uri is larger than 1000 bytes/)
+      const slow = yield* Effect.fork(refusalOf(`${baseUrl}/slow.flac`))
+      yield* Deferred.await(begun)
+      yield* TestClock.adjust("10 seconds")
+      assert.match(yield* Fiber.join(slow), /^audio\.uri was not downloaded within 10s/)
+    }).pipe(Effect.provide(transcriber({ maxAudioBytes: 1_000, downloadTimeout: "10 seconds" })))
   )
 
   it.scoped("is refused where the connection breaks, or there is none", () =>

@@ -122,7 +122,7 @@ describe("the text of a recording", () => {
       const { baseUrl } = yield* serveFiles({ "/a.wav": wav(1), "/a.txt": " \n" })
       assert.match(
         yield* refusalOf(`${baseUrl}/a.wav`),
-        /^audio\.uri names a recording without text: .* no speech recogniser.* carried in the file's tags or beside it/
+        /^audio\.uri names a recording without text: no speech recogniser is set up.* carried in the file's tags or beside it/
       )
     }).pipe(Effect.provide(transcriber()))
   )

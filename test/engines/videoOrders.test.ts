@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option, Schema, TestClock } from "effect"
 import { VideoOrders } from "effect-model-gateway"
 import { EngineState, VideoOrdersEngine } from "effect-model-gateway/engines"
 
@@ -12,10 +12,17 @@ it.layer(Layer.provideMerge(VideoOrdersEngine.layer, EngineState.memory))("Video
       const { orders } = yield* EngineState
       const order = { model: "any-model", prompt: "a red fox", duration: 5, voiceList: [{ voiceId: "calm" }] }
       const one = yield* placeAs(Accepted)(order)
+      yield* TestClock.adjust("1 minute")
       const other = yield* placeAs(Accepted)({ ...order, seed: 1 })
       assert.match(one.id, /^[0-9a-f]{32}$/)
-      assert.deepStrictEqual(Option.getOrNull(yield* orders.get(one.id)), order)
-      assert.deepStrictEqual(yield* orders.all, [order, { ...order, seed: 1 }])
+      const kept = [
+        { id: one.id, acceptedAt: 0, order },
+        { id: other.id, acceptedAt: 60_000, order: { ...order, seed: 1 } }
+      ]
+      assert.deepStrictEqual(Option.getOrNull(yield* orders.get(one.id)), kept[0])
+      assert.deepStrictEqual(yield* orders.all, kept)
+      assert.deepStrictEqual(yield* orders.newest(1), kept.slice(1))
+      assert.deepStrictEqual(yield* orders.newest(3), kept.reverse())
       assert.notStrictEqual(one.id, other.id)
     })
   )

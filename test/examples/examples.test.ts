@@ -57,7 +57,7 @@ describe.concurrent("examples", { timeout: 120_000 }, () => {
   })
 
   it("are all told of here", async () => {
-    const files = (await readdir(`${root}examples`)).filter((name) => name.endsWith(".ts"))
+    const files = (await readdir(`${root}examples`)).filter((name) => /(?<!\.test)\.ts$/.test(name))
     assert.deepStrictEqual(files.map((name) => name.slice(0, -3)).sort(), Object.keys(prints).sort())
   })
 

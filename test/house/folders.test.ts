@@ -228,13 +228,72 @@ const table: ReadonlyArray<Row> = [
       "effect/Layer",
       "@effect/platform/HttpServer",
       "@effect/platform-node/NodeHttpServer",
+      "@effect/sql/SqlClient",
+      "@effect/sql-sqlite-node/SqliteClient",
+      "@effect/opentelemetry/Metrics",
+      "@opentelemetry/exporter-prometheus",
+      "ipaddr.js",
       "node:http",
+      "node:net",
+      "node:dns",
+      "./data/shelf.js",
       "../schemas/Asset.js",
       "../services/Gateway.js",
       "../engines/Engines.js",
       "../server/GatewayServer.js"
     ],
-    refused: [...barrels, "node:fs", "../pipelines/passages.js", "../durable/Durable.js", "../cli/main.js"]
+    refused: [
+      ...barrels,
+      "@effect/sql",
+      "node:fs",
+      "../pipelines/passages.js",
+      "../durable/Durable.js",
+      "../cli/main.js"
+    ]
+  },
+  {
+    file: "src/embedded/data/Probe.ts",
+    allowed: [
+      "effect/Effect",
+      "@effect/platform/FileSystem",
+      "@effect/platform-node/NodeFileSystem",
+      "@effect/sql/SqlClient",
+      "@effect/sql-sqlite-node/SqliteClient",
+      "@effect/opentelemetry/Metrics",
+      "@opentelemetry/exporter-prometheus",
+      "ipaddr.js",
+      "node:http",
+      "node:net",
+      "node:dns",
+      "./shelf.js",
+      "../EmbeddedGateway.js",
+      "../../schemas/Asset.js",
+      "../../services/Gateway.js",
+      "../../engines/state/EngineState.js",
+      "../../server/GatewayServer.js"
+    ],
+    refused: [
+      ...barrels,
+      "@effect/sql",
+      "node:fs",
+      "node:sqlite",
+      "../../pipelines/passages.js",
+      "../../durable/Durable.js",
+      "../../cli/main.js"
+    ]
+  },
+  {
+    file: "src/testing/Probe.ts",
+    allowed: [
+      "effect/Layer",
+      "@effect/platform/HttpClient",
+      "./Calls.js",
+      "../schemas/Asset.js",
+      "../services/Embedder.js",
+      "../server/GatewayServer.js",
+      "../embedded/EmbeddedGateway.js"
+    ],
+    refused: [...barrels, "@effect/platform-node/NodeHttpClient", "node:fs", "../engines/Engines.js", "../cli/main.js"]
   },
   {
     file: "src/cli/Probe.ts",

@@ -20,7 +20,8 @@ const noRequests: ReadonlyArray<readonly [what: string, body: string, problem: R
   ["a string", '"secret-value"', /^must be .*, not a string$/],
   ["true", "true", /^must be .*, not a boolean$/],
   ["null", "null", /^must be .*, not null$/],
-  ["arrays in arrays, 10,000 deep", deep("[", "]"), /^must be .*, not an array$/]
+  ["arrays in arrays, 10,000 deep", deep("[", "]"), /^nests lists and objects deeper than 100 levels$/],
+  ["objects in objects, 10,000 deep", deep('{"a":', "}"), /^nests lists and objects deeper than 100 levels$/]
 ]
 
 describe.each(exchanges)("$name on $path", ({ path }) => {
@@ -52,17 +53,6 @@ describe.each(exchanges)("$name on $path", ({ path }) => {
         ["modell", "__proto__", ""]
       )
       assert.notInclude(answer.bytes.toString(), "secret-value")
-    })
-  )
-
-  it.scoped("survives objects in objects, 10,000 deep", () =>
-    Effect.gen(function* () {
-      const server = yield* serve()
-      const [first, second] = [deep('{"a":', "}"), deep('{"model":', "}")]
-      for (const body of [first, second, "{}"]) {
-        const answer = yield* server.send({ path, body })
-        assert.strictEqual(answer.status, 400)
-      }
     })
   )
 })

@@ -67,11 +67,19 @@ const table: ReadonlyArray<readonly [what: string, failure: GatewayError, expect
     new GatewayUnavailable({ ...about, retryAfter: seconds(30) }),
     { status: 503, retryAfter: "30" }
   ],
-  ["our own key refused", new GatewayUnauthorized(about), { status: 502 }],
+  [
+    "our own key refused",
+    new GatewayUnauthorized(about),
+    { status: 502, message: "the gateway behind this one refused the key that this one sends to it" }
+  ],
   ["status 404", new GatewayUnexpectedStatus({ ...about, status: 404 }), { status: 502 }],
   ["status 302", new GatewayUnexpectedStatus({ ...about, status: 302 }), { status: 502 }],
   ["status 500", new GatewayUnexpectedStatus({ ...about, status: 500 }), { status: 502 }],
-  ["no connection", new GatewayTransportError({ ...about, connected: false, reason: "ECONNREFUSED" }), { status: 502 }],
+  [
+    "no connection",
+    new GatewayTransportError({ ...about, connected: false, reason: "ECONNREFUSED" }),
+    { status: 503, retryAfter: "1" }
+  ],
   [
     "a broken connection",
     new GatewayTransportError({ ...about, connected: true, reason: "ECONNRESET" }),

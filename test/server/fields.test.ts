@@ -60,11 +60,10 @@ const wrong: ReadonlyArray<readonly [path: string, body: unknown, fields: Readon
   ],
   [query, { id: [secret] }, ["id"]],
   [chat, { model: 1, messages: secret }, ["model", "messages"]],
-  [chat, { model: "m", messages, stream: true }, ["stream"]],
   [chat, { model: "m", messages, stream: secret }, ["stream"]],
   [
     chat,
-    { model: "m", messages: [{ role: "user", content: [{ type: "text", text: secret }] }] },
+    { model: "m", messages: [{ role: "user", content: [{ type: "image_url", text: secret }] }] },
     ["messages[0].content"]
   ],
   [
@@ -89,13 +88,13 @@ const wrong: ReadonlyArray<readonly [path: string, body: unknown, fields: Readon
   [listAgain, { Filter: { GroupId: 1 } }, ["Filter.GroupId"]],
   [
     embed,
-    { model: "m", input: [secret], dimensions: -1, encoding_format: 1 },
+    { model: "m", input: [secret, 1], dimensions: -1, encoding_format: 1 },
     ["input", "encoding_format", "dimensions"]
   ],
   [embed, { model: "m", input: null, dimensions: 1.5 }, ["input", "dimensions"]],
   [
     rerank,
-    { model: "m", query: 1, documents: [secret, { text: secret }], top_n: "2", return_documents: secret },
+    { model: "m", query: 1, documents: [secret, { title: secret }], top_n: "2", return_documents: secret },
     ["query", "documents[1]", "top_n", "return_documents"]
   ],
   [
@@ -113,7 +112,7 @@ const wrong: ReadonlyArray<readonly [path: string, body: unknown, fields: Readon
   // What nobody knows, at any depth.
   [submit, { id: "t", audio: { ...audio, bitrate: secret }, taskType: secret }, ["taskType", "audio.bitrate"]],
   [query, { id: "t", taskId: secret }, ["taskId"]],
-  [chat, { model: "m", messages: [{ ...messages[0], name: secret }], n: 2 }, ["n", "messages[0].name"]],
+  [chat, { model: "m", messages: [{ ...messages[0], nickname: secret }], n: 2 }, ["n", "messages[0].nickname"]],
   [chat, config({ aspectRatio: secret }), ["extra_body.vendor.image_config.aspectRatio"]],
   [
     chat,
@@ -132,7 +131,7 @@ const wrong: ReadonlyArray<readonly [path: string, body: unknown, fields: Readon
   ],
   [list, { Filter: { ...Filter, Name: secret }, pageSize: 1 }, ["pageSize", "Filter.Name"]],
   [listAgain, { Filter, Sort: secret }, ["Sort"]],
-  [embed, { model: "m", input: "i", user: secret }, ["user"]],
+  [embed, { model: "m", input: "i", users: secret }, ["users"]],
   [rerank, { model: "m", query: "q", documents: [], topN: 1 }, ["topN"]],
   [place, { model: "m", Prompt: secret, voiceList: [{ voiceId: "v", id: secret }] }, ["Prompt", "voiceList[0].id"]],
   [

@@ -1,14 +1,10 @@
-import type * as HttpClient from "@effect/platform/HttpClient"
-import * as Url from "@effect/platform/Url"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { downloader } from "./download.js"
+import type { Downloader } from "./download.js"
 import type { FoundText } from "./FoundText.js"
+import { fetchAudio } from "./fetchAudio.js"
 import { RecordingUnreadable } from "./RecordingUnreadable.js"
 import type { AudioFacts } from "./readAudio.js"
-import { readAudio } from "./readAudio.js"
 import { textBeside } from "./textBeside.js"
 
 /** A recording whose text was found. */
@@ -19,38 +15,15 @@ export interface Recording extends FoundText {
   readonly rate: number | undefined
 }
 
-/** What a download may cost. */
-export interface DownloadLimits {
-  /** The largest file. Unit: bytes. */
-  readonly maxBytes: number
-  /** The longest that the recording, and the text beside it, may take together. */
-  readonly timeout: Duration.DurationInput
-}
-
 /** Downloads a recording and reads it: its length, its sample rate, and the text that is carried in it or beside it. */
-export const readRecording = (
-  client: HttpClient.HttpClient,
-  { maxBytes, timeout }: DownloadLimits
-): ((uri: string) => Effect.Effect<Recording, RecordingUnreadable>) => {
-  const download = downloader(client, maxBytes)
-  const tooSlow = `was not downloaded within ${Duration.format(timeout)}; the engine's downloadTimeout option allows more`
-  return (uri) =>
+export const readRecording =
+  (download: Downloader) =>
+  (uri: string): Effect.Effect<Recording, RecordingUnreadable> =>
     Effect.gen(function* () {
-      const url = yield* httpUrl(uri)
-      const audio = yield* Effect.flatMap(download(url), ({ bytes }) => readAudio(bytes))
-      const found = yield* findText(audio, textBeside(download, url))
-      return { ...found, duration: audio.duration, rate: audio.rate }
-    }).pipe(Effect.timeoutFail({ duration: timeout, onTimeout: () => new RecordingUnreadable({ problem: tooSlow }) }))
-}
-
-/** Without its fragment, which some HTTP clients would send. */
-const httpUrl = (uri: string): Either.Either<URL, RecordingUnreadable> =>
-  Either.match(Url.fromString(uri), {
-    onRight: (url) => (/^https?:$/.test(url.protocol) ? Either.right(Url.setHash(url, "")) : notHttp),
-    onLeft: () => notHttp
-  })
-
-const notHttp = Either.left(new RecordingUnreadable({ problem: "must be a URL that begins with http:// or https://" }))
+      const { facts, url } = yield* fetchAudio(download)(uri)
+      const found = yield* findText(facts, textBeside(download, url))
+      return { ...found, duration: facts.duration, rate: facts.rate }
+    })
 
 /** Remarks come last, for many programs leave their own name there. */
 const findText = (
@@ -67,5 +40,5 @@ const tagged = (text: string, tag: string): Option.Option<FoundText> =>
   text === "" ? Option.none() : Option.some({ text, source: `the recording's ${tag} tag` })
 
 const noText =
-  "names a recording without text: the embedded engine is no speech recogniser, it reads the text carried in the file's " +
-  "tags or beside it; put the text in the tag LYRICS, or in a .txt, .vtt or .srt file of the same name next to it"
+  "names a recording without text: no speech recogniser is set up, so the text is what is carried in the file's tags or " +
+  "beside it; put the text in the tag LYRICS, or in a .txt, .vtt or .srt file of the same name next to it"

@@ -1,33 +1,49 @@
 import type { TranscriptionRecord } from "../../schemas/Transcription.js"
 import { TranscriptionStatus } from "../../schemas/Transcription.js"
 import { localDateTime } from "../localDateTime.js"
+import type { SpeechHeard, SpeechNotHeard } from "../state/SpeechOutcome.js"
 import type { TranscriptionTask } from "../state/TranscriptionTask.js"
 
 /**
- * The result record of a task at an instant (specification, result record). Once it is completed, `asrcResult` is
- * `{ text, duration, rate }`: the transcript, the seconds that the recording lasts, and its samples in a second, where
- * they are known. The structure is the engine's own, for the specification shows none. Unit: milliseconds since 1970.
+ * The result record of a task that is transcribing (specification, result record), whose text will come from a source, in
+ * words.
  */
-export const taskRecord = (task: TranscriptionTask, now: number): TranscriptionRecord => {
-  const { acceptedAt, bizId, completedAt, duration, id, rate, source, text } = task
-  const common = {
-    id,
-    bizId,
-    description: `Text from ${source}.`,
-    createTime: localDateTime(acceptedAt)
-  }
-  return now < completedAt
-    ? {
-        ...common,
-        status: TranscriptionStatus.transcribing,
-        asrcDesc: "transcribing",
-        updateTime: localDateTime(acceptedAt)
-      }
-    : {
-        ...common,
-        status: TranscriptionStatus.completed,
-        asrcDesc: "completed",
-        updateTime: localDateTime(completedAt),
-        asrcResult: { text, duration, rate }
-      }
-}
+export const transcribingRecord = (task: TranscriptionTask, source: string): TranscriptionRecord => ({
+  ...common(task, `Text from ${source}.`),
+  status: TranscriptionStatus.transcribing,
+  asrcDesc: "transcribing",
+  updateTime: localDateTime(task.acceptedAt)
+})
+
+/**
+ * The result record of a task that is completed (specification, result record). `asrcResult` is `{ text, duration, rate }`:
+ * the transcript, the seconds that the recording lasts, and its samples in a second, where they are known. The structure is
+ * the engine's own, for the specification shows none.
+ */
+export const completedRecord = (
+  task: TranscriptionTask,
+  { completedAt, source, text }: SpeechHeard
+): TranscriptionRecord => ({
+  ...common(task, `Text from ${source}.`),
+  status: TranscriptionStatus.completed,
+  asrcDesc: "completed",
+  updateTime: localDateTime(completedAt),
+  asrcResult: { text, duration: task.duration, rate: task.rate }
+})
+
+/**
+ * What is told of a task that failed, besides why: a result record without a `status`, for the specification shows none
+ * for it. It is not empty, so that nobody takes the task for one that is not known.
+ */
+export const failedRecord = (task: TranscriptionTask, { completedAt }: SpeechNotHeard) => ({
+  ...common(task, "No text was heard."),
+  asrcDesc: "failed",
+  updateTime: localDateTime(completedAt)
+})
+
+const common = ({ acceptedAt, bizId, id }: TranscriptionTask, description: string) => ({
+  id,
+  bizId,
+  description,
+  createTime: localDateTime(acceptedAt)
+})

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type * as Schema from "effect/Schema"
 
 /** Where an engine keeps things of one kind, by id, oldest first. What is kept does not change. */
 export interface Shelf<A> {
@@ -9,7 +10,15 @@ export interface Shelf<A> {
   readonly keep: (id: string, thing: A) => Effect.Effect<A>
   /** All things, oldest first. */
   readonly all: Effect.Effect<ReadonlyArray<A>>
+  /** The newest things, newest first. */
+  readonly newest: (count: number) => Effect.Effect<ReadonlyArray<A>>
 }
+
+/** A thing as it is kept: JSON, and beside it the bytes that it may have. */
+export type KeptForm = { readonly [field: string]: unknown; readonly bytes?: Uint8Array }
+
+/** Makes the shelf of a name for things of a schema. */
+export type MakeShelf = <A, I extends KeptForm>(name: string, schema: Schema.Schema<A, I>) => Shelf<A>
 
 /** A shelf in the memory of the process. */
 export const memoryShelf = <A>(): Shelf<A> => {
@@ -22,6 +31,7 @@ export const memoryShelf = <A>(): Shelf<A> => {
         things.set(id, kept)
         return kept
       }),
-    all: Effect.sync(() => [...things.values()])
+    all: Effect.sync(() => [...things.values()]),
+    newest: (count) => Effect.sync(() => [...things.values()].reverse().slice(0, count))
   }
 }

@@ -32,6 +32,7 @@ const keywords: Readonly<Record<string, Keyword>> = {
   type: (type, value) => types[String(type)]?.(value) ?? false,
   const: (wanted, value) => value === wanted,
   enum: (allowed, value) => listOf(allowed).includes(value),
+  allOf: (schemas, value, inner) => listOf(schemas).every((schema) => inner(schema, value)),
   anyOf: (schemas, value, inner) => listOf(schemas).some((schema) => inner(schema, value)),
   minLength: (least, value) => typeof value !== "string" || value.length >= Number(least),
   pattern: (pattern, value) => typeof value !== "string" || new RegExp(String(pattern), "u").test(value),

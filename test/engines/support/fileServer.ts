@@ -13,7 +13,7 @@ export interface FileServer {
 }
 
 /** Starts a server for the scope. Whatever the query; a path that is not listed is answered with 404. */
-export const serveFiles = (files: Readonly<Record<string, Served>>) =>
+export const serveFiles = (files: Readonly<Record<string, Served>>, host = "127.0.0.1") =>
   Effect.map(
     Effect.acquireRelease(
       Effect.async<{ readonly server: ReturnType<typeof createServer>; readonly asked: Array<string> }>((resume) => {
@@ -22,7 +22,7 @@ export const serveFiles = (files: Readonly<Record<string, Served>>) =>
           asked.push(url)
           answer(response, files[url.replace(/\?.*/, "")])
         })
-        server.listen(0, "127.0.0.1", () => resume(Effect.succeed({ server, asked })))
+        server.listen(0, host, () => resume(Effect.succeed({ server, asked })))
       }),
       ({ server }) =>
         Effect.async<void>((resume) => {
@@ -30,7 +30,10 @@ export const serveFiles = (files: Readonly<Record<string, Served>>) =>
           server.closeAllConnections()
         })
     ),
-    ({ asked, server }): FileServer => ({ baseUrl: `http://127.0.0.1:${portOf(server.address())}`, asked })
+    ({ asked, server }): FileServer => ({
+      baseUrl: `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server.address())}`,
+      asked
+    })
   )
 
 const portOf = (address: string | AddressInfo | null): number =>

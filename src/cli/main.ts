@@ -1,0 +1,40 @@
+import * as CliConfig from "@effect/cli/CliConfig"
+import * as Command from "@effect/cli/Command"
+import * as ValidationError from "@effect/cli/ValidationError"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Cause from "effect/Cause"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import { serve } from "./serve/serve.js"
+import { version } from "./version.js"
+import { WrongUsage } from "./WrongUsage.js"
+
+const modelGateway = Command.make("model-gateway").pipe(
+  Command.withDescription("Jobs over an AI model gateway, and the gateway itself, embedded."),
+  Command.withSubcommands([serve])
+)
+
+const program = Command.run(modelGateway, { name: "model-gateway", version })(process.argv).pipe(
+  Effect.tapErrorTag("WrongUsage", ({ message }) => Console.error(`model-gateway: ${message}`)),
+  Effect.provide(Layer.merge(NodeContext.layer, CliConfig.layer({ showBuiltIns: false })))
+)
+
+/** 0 where all is well, also after Ctrl-C; 2 for what the user can put right; 1 for what went wrong. */
+const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
+  if (Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause)) return 0
+  const error = Cause.squash(exit.cause)
+  return error instanceof WrongUsage || ValidationError.isValidationError(error) ? 2 : 1
+}
+
+NodeRuntime.runMain(program, {
+  disableErrorReporting: true,
+  disablePrettyLogger: true,
+  teardown: (exit, onExit) => {
+    const code = exitCode(exit)
+    if (code === 1 && Exit.isFailure(exit)) console.error(Cause.pretty(exit.cause))
+    onExit(code)
+  }
+})

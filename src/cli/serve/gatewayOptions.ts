@@ -1,0 +1,79 @@
+import type * as Command from "@effect/cli/Command"
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { parseArgsStringToArgv } from "string-argv"
+import type { EmbeddedGatewayOptions } from "../../embedded/EmbeddedGateway.js"
+import { installed } from "../nativeSqlite.js"
+import { version } from "../version.js"
+import { WrongUsage } from "../WrongUsage.js"
+import type { options } from "./options.js"
+import { flags } from "./options.js"
+
+/** What was given to `model-gateway serve`. */
+export type Given = Command.Command.ParseConfig<typeof options>
+
+/** The gateway that was asked for, and how it logs. */
+export const gatewayOptions = (
+  given: Given
+): Effect.Effect<EmbeddedGatewayOptions & { readonly logJson: boolean }, WrongUsage> =>
+  Effect.gen(function* () {
+    const environment = yield* Effect.mapError(flags, (error) => new WrongUsage({ message: String(error) }))
+    return {
+      port: given.port,
+      host: given.host,
+      apiKey: yield* checkKey(given.key),
+      data: yield* data(given.data),
+      upstream: yield* upstream(given),
+      speech: yield* speech(given.speechCommand),
+      speed: given.speed,
+      audioNetwork: given.audioNetwork,
+      drainTimeout: `${given.drainSeconds} seconds`,
+      ui: !(given.noUi || environment.noUi),
+      logRequests: true,
+      info: { version },
+      logJson: given.logJson || environment.logJson
+    }
+  })
+
+const wrong = (message: string) => new WrongUsage({ message })
+
+const data = (directory: Option.Option<string>) =>
+  Option.isSome(directory) && installed() === undefined
+    ? wrong("--data needs SQLite, which is not installed: npm install libsql@^0.5.29")
+    : Effect.succeed(Option.getOrUndefined(directory))
+
+const checkKey = (key: Option.Option<string>) =>
+  Option.match(key, {
+    onNone: () => Effect.succeed(undefined),
+    onSome: (text) =>
+      /^[\x21-\x7e]+$/.test(text)
+        ? Effect.succeed(Redacted.make(text))
+        : wrong("--key must be printable ASCII without spaces, and not empty")
+  })
+
+const upstream = ({ upstream: url, upstreamKeyEnv: name }: Given) =>
+  Option.match(url, {
+    onNone: () => Effect.succeed(undefined),
+    onSome: (baseUrl) =>
+      Config.nonEmptyString(name).pipe(
+        Effect.mapError(() =>
+          wrong(
+            `--upstream needs the upstream's API key in ${name}, which is not set; --upstream-key-env names another`
+          )
+        ),
+        Effect.map((key) => ({ baseUrl, apiKey: Redacted.make(key) }))
+      )
+  })
+
+const speech = (command: Option.Option<string>) =>
+  Option.match(command, {
+    onNone: () => Effect.succeed(undefined),
+    onSome: (line) => {
+      const [program, ...args] = parseArgsStringToArgv(line)
+      return program === undefined
+        ? wrong('--speech-command must name a program, such as "pocketsphinx_continuous -infile {file}"')
+        : Effect.succeed({ command: [program, ...args] as const })
+    }
+  })

@@ -1,0 +1,31 @@
+import * as Cause from "effect/Cause"
+import * as HashMap from "effect/HashMap"
+import * as Logger from "effect/Logger"
+
+/** Logs as lines of JSON on standard output: time, level, message, and what is annotated; a cause as text. */
+export const jsonLog = Logger.replace(
+  Logger.defaultLogger,
+  Logger.make(({ annotations, cause, date, logLevel, message }) => {
+    const line = {
+      time: date.toISOString(),
+      level: logLevel.label,
+      message: [message].flat().map(String).join(" "),
+      ...Object.fromEntries(HashMap.entries(annotations)),
+      ...(Cause.isEmpty(cause) ? {} : { cause: Cause.pretty(cause) })
+    }
+    console.log(JSON.stringify(line))
+  })
+)
+
+/** Logs as lines to be read, on standard output. */
+export const plainLog = Logger.replace(
+  Logger.defaultLogger,
+  Logger.make(({ annotations, cause, date, message }) => {
+    const of = (name: string) => HashMap.unsafeGet(annotations, name)
+    const took = HashMap.has(annotations, "millis") ? ` ${of("millis")} ms` : ""
+    const why = HashMap.has(annotations, "failure") ? ` ${of("failure")}` : ""
+    const time = date.toISOString().slice(11, 19)
+    console.log(`${time} ${[message].flat().map(String).join(" ")}${why}${took}`)
+    if (!Cause.isEmpty(cause)) console.error(Cause.pretty(cause))
+  })
+)

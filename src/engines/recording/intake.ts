@@ -1,0 +1,31 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { randomId } from "../randomId.js"
+import type { Shelf } from "../state/Shelf.js"
+import type { TranscriptionTask } from "../state/TranscriptionTask.js"
+import type { RecordingUnreadable } from "./RecordingUnreadable.js"
+import type { Recording } from "./readRecording.js"
+
+/** Takes a recording in: makes a task of it under the caller's id, unless there is one by then. */
+export type Intake = (uri: string, bizId: string) => Effect.Effect<void, RecordingUnreadable>
+
+/** Takes in recordings whose text is found with them. Unit of the speed: seconds of a recording in one second. */
+export const reading =
+  (
+    tasks: Shelf<TranscriptionTask>,
+    read: (uri: string) => Effect.Effect<Recording, RecordingUnreadable>,
+    speed: number
+  ): Intake =>
+  (uri, bizId) =>
+    Effect.gen(function* () {
+      const { source, text, ...measured } = yield* read(uri)
+      const task = yield* newTask(bizId, measured)
+      const completedAt = task.acceptedAt + (task.duration / speed) * 1_000
+      yield* tasks.keep(bizId, { ...task, completedAt, source, text })
+    })
+
+/** What every task has from the moment when it is accepted. */
+export const newTask = (bizId: string, { duration, rate }: Pick<Recording, "duration" | "rate">) =>
+  Effect.gen(function* () {
+    return { id: yield* randomId, bizId, acceptedAt: yield* Clock.currentTimeMillis, duration, rate }
+  })

@@ -1,0 +1,74 @@
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
+import * as Option from "effect/Option"
+import type { Binding } from "../Binding.js"
+import { asLook } from "../requests/RequestFacts.js"
+import { activity } from "./Activity.js"
+import { html } from "./html.js"
+import { Inventory } from "./Inventory.js"
+import { observed } from "./observed.js"
+import { script } from "./script.js"
+import { style } from "./style.js"
+
+/** What the front page says of the gateway. */
+export interface FrontPageOptions {
+  /** What answers the operations, such as `engines` or the host of another gateway. Default: nothing is said of it. */
+  readonly answeredBy?: string | undefined
+}
+
+/**
+ * The front page: what the gateway has seen and holds, live, for whoever can reach it. It is read without the key, shows
+ * none, and changes nothing.
+ *
+ * `routes` are its files and its data. `watch` is put around each binding, for an implementation without an `Inventory`.
+ */
+export const frontPage = ({ answeredBy }: FrontPageOptions) =>
+  Effect.gen(function* () {
+    const held = yield* Effect.serviceOption(Inventory)
+    const { inventory, watch } = yield* Option.match(held, {
+      onNone: () => observed,
+      onSome: (inventory) => Effect.succeed({ inventory, watch: identity<Binding> })
+    })
+    const since = yield* Clock.currentTimeMillis
+    const data = activity({ title: "effect-model-gateway", answeredBy, since }, inventory)
+    return {
+      watch,
+      routes: [
+        file("/", "text/html", html),
+        file("/page.css", "text/css", style),
+        file("/page.js", "text/javascript", script),
+        HttpRouter.makeRoute(
+          "GET",
+          "/activity",
+          asLook(Effect.map(data, (it) => guarded(HttpServerResponse.unsafeJson(it))))
+        )
+      ]
+    }
+  })
+
+const file = (path: `/${string}`, contentType: string, text: string) =>
+  HttpRouter.makeRoute(
+    "GET",
+    path,
+    asLook(Effect.sync(() => guarded(HttpServerResponse.text(text, { contentType: `${contentType}; charset=utf-8` }))))
+  )
+
+/** A page that may load its own two files and pictures from anywhere, and nothing else; and that no other may hold. */
+const guarded = HttpServerResponse.setHeaders({
+  "cache-control": "no-store",
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' http: https: data:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'"
+  ].join("; "),
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff"
+})

@@ -1,0 +1,54 @@
+import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as SubscriptionRef from "effect/SubscriptionRef"
+import { countIn, countOut } from "./metrics.js"
+
+/** Why a gate lets no request in. */
+export type Refusal = "busy" | "draining"
+
+/** Lets requests in, up to a number at once, until it is drained. */
+export interface Gate {
+  /** Runs `work` as a request in flight, or `refused` where none is let in. */
+  readonly admit: <A, E, R, A2, E2, R2>(
+    work: Effect.Effect<A, E, R>,
+    refused: (why: Refusal) => Effect.Effect<A2, E2, R2>
+  ) => Effect.Effect<A | A2, E | E2, R | R2>
+  /** Whether it still lets requests in, apart from how many are in flight. */
+  readonly isOpen: Effect.Effect<boolean>
+  /** Lets no more in, and waits until what is in flight has ended, or for `timeout` at the longest. */
+  readonly drain: (timeout: Duration.DurationInput) => Effect.Effect<void>
+}
+
+/** An open gate. */
+export const makeGate = (maxConcurrent: number): Effect.Effect<Gate> =>
+  Effect.gen(function* () {
+    const state = yield* SubscriptionRef.make({ open: true, inFlight: 0 })
+    const enter = SubscriptionRef.modify(state, (now) => {
+      const refusal: Refusal | undefined = !now.open ? "draining" : now.inFlight >= maxConcurrent ? "busy" : undefined
+      return [refusal, refusal === undefined ? { ...now, inFlight: now.inFlight + 1 } : now] as const
+    })
+    const leave = Effect.zipRight(
+      SubscriptionRef.update(state, (now) => ({ ...now, inFlight: now.inFlight - 1 })),
+      countOut
+    )
+    const close = SubscriptionRef.update(state, (now) => ({ ...now, open: false }))
+    const empty = Stream.runHead(Stream.filter(state.changes, ({ inFlight }) => inFlight === 0))
+    return {
+      admit: <A, E, R, A2, E2, R2>(
+        work: Effect.Effect<A, E, R>,
+        refused: (why: Refusal) => Effect.Effect<A2, E2, R2>
+      ) =>
+        Effect.acquireUseRelease(
+          Effect.tap(enter, (refusal) => (refusal === undefined ? countIn : Effect.void)),
+          (refusal): Effect.Effect<A | A2, E | E2, R | R2> => (refusal === undefined ? work : refused(refusal)),
+          (refusal) => (refusal === undefined ? leave : Effect.void)
+        ),
+      isOpen: Effect.map(SubscriptionRef.get(state), ({ open }) => open),
+      drain: (timeout) => Effect.zipRight(close, inRealTime(Effect.timeoutOption(Effect.interruptible(empty), timeout)))
+    }
+  })
+
+/** A process that is told to stop has no time but the real one. */
+const inRealTime = Effect.withClock(Clock.make())

@@ -1,0 +1,50 @@
+import { createServer } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { start } from "./support/modelGateway.js"
+
+type Case = readonly [args: ReadonlyArray<string>, says: RegExp, environment?: Readonly<Record<string, string>>]
+
+const wrong: ReadonlyArray<Case> = [
+  [["--port", "eighty"], /--port .*must be a whole number from 0 to 65535, not eighty/],
+  [["--port", "65536"], /--port .*must be a whole number from 0 to 65535/],
+  [[], /MODEL_GATEWAY_SERVE_PORT.* must be a whole number/, { MODEL_GATEWAY_SERVE_PORT: "x" }],
+  [["--speed", "0"], /--speed .*must be a number above 0/],
+  [["--drain-seconds", "-1"], /--drain-seconds .*must be a whole number/],
+  [["--audio-network", "mars"], /--audio-network .*must be public or local or any, not mars/],
+  [["--key", "two words"], /--key must be printable ASCII without spaces/],
+  [["--upstream", "ftp://example.com"], /--upstream .*must be an http or https URL/],
+  [["--upstream", "http://127.0.0.1:9"], /needs the upstream's API key in MODEL_GATEWAY_API_KEY, which is not set/],
+  [["--speech-command", " "], /--speech-command must name a program/],
+  [["--data", "/dev/null/below"], /the data directory \/dev\/null\/below cannot be used/],
+  [["--host", "203.0.113.1"], /cannot listen on 203\.0\.113\.1/],
+  [["--nonsense"], /'--nonsense'/]
+]
+
+describe.concurrent("model-gateway serve, told what it cannot do", { timeout: 60_000 }, () => {
+  it.scopedLive.each(wrong)("%j says so in a line and ends with 2", ([args, says, environment]) =>
+    Effect.gen(function* () {
+      const { code, err, out } = yield* (yield* start(["serve", ...args], environment)).ended
+      assert.match(err, says)
+      assert.lengthOf(err.trim().split("\n"), 1)
+      assert.strictEqual(out, "")
+      assert.strictEqual(code, 2)
+    })
+  )
+
+  it.scopedLive("a port that is taken", () =>
+    Effect.gen(function* () {
+      const taken = yield* Effect.acquireRelease(
+        Effect.async<ReturnType<typeof createServer>>((resume) => {
+          const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+        }),
+        (server) => Effect.sync(() => server.close())
+      )
+      const address = taken.address()
+      const port = typeof address === "object" ? `${address?.port}` : ""
+      const { code, err } = yield* (yield* start(["serve", "--port", port])).ended
+      assert.match(err.trim(), /^model-gateway: .*EADDRINUSE.*choose another port, or 0 for a free one$/)
+      assert.strictEqual(code, 2)
+    })
+  )
+})
