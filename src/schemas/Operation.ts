@@ -61,6 +61,8 @@ export interface Order {
 /** A request whose work is named by the caller, and can be asked for by that name. */
 export interface Keyed<in Request> {
   readonly _tag: "Keyed"
+  /** The reply to a request whose own reply was lost, in wire form, where the work turns out to be known. */
+  readonly accepted: unknown
   /** Hands the query that tells whether the gateway knows the work of `request` to `use`. */
   readonly withQuery: <Out>(request: Request, use: UseQuery<Out>) => Out
 }

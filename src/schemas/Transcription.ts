@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { codeEnvelope, enveloped } from "./Envelope.js"
+import { codeEnvelope, enveloped, successCode } from "./Envelope.js"
 import { completed, submitted } from "./examples/transcription.js"
 import { handedOn } from "./handedOn.js"
 import * as Operation from "./Operation.js"
@@ -103,7 +103,8 @@ export const submitTranscription = Operation.post("submitTranscription", "/tk/v1
   safety: Safety.keyed({
     query: queryTranscription,
     input: ({ id }: TranscriptionRequest) => ({ id }),
-    known: ({ data }) => data !== null
+    known: ({ data }) => data !== null,
+    accepted: { code: successCode, msg: "accepted before: the gateway knows the task", data: null }
   }),
   envelope: codeEnvelope,
   documentation: {

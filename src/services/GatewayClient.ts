@@ -8,13 +8,14 @@ import { accept } from "../schemas/accept.js"
 import { encode } from "../schemas/encode.js"
 import type { GatewayError } from "../schemas/GatewayError.js"
 import type * as Operation from "../schemas/Operation.js"
-import type { Endpoint, GatewayClientOptions } from "./client/ClientOptions.js"
+import { ask } from "./client/ask.js"
+import type { Line } from "./client/attempt.js"
+import { attempt } from "./client/attempt.js"
+import type { GatewayClientOptions } from "./client/ClientOptions.js"
 import { clientConfig, endpoint } from "./client/ClientOptions.js"
-import { exchange } from "./client/exchange.js"
 import { httpRequest } from "./client/httpRequest.js"
-import { noReply } from "./client/noReply.js"
-import { retried } from "./client/RetryPolicy.js"
-import { readReply } from "./client/readReply.js"
+import { retried } from "./client/retried.js"
+import { makeTraffic } from "./traffic/Traffic.js"
 
 /**
  * Executes an operation. The request is written as its schema's encoded form, so defaults may be left out; it is checked
@@ -52,29 +53,32 @@ const make = (options: GatewayClientOptions) =>
   Effect.gen(function* () {
     const target = yield* endpoint(options)
     const given = yield* HttpClient.HttpClient
-    const client = (options.transformClient ?? ((same) => same))(given).pipe(
+    const http = (options.transformClient ?? ((same) => same))(given).pipe(
       HttpClient.withTracerDisabledWhen(() => !target.propagateTrace)
     )
-    return GatewayClient.of({ execute: (operation) => (request) => execute(client, target, operation, request) })
+    const line = { http, endpoint: target, traffic: makeTraffic(target.concurrency) }
+    return GatewayClient.of({ execute: (operation) => (request) => execute(line, operation, request) })
   })
 
 const execute = <A, I, B, J>(
-  client: HttpClient.HttpClient,
-  target: Endpoint,
+  line: Line,
   operation: Operation.Operation<string, A, I, B, J>,
   request: I
 ): Effect.Effect<B, GatewayError> =>
   Effect.gen(function* () {
+    const { accepted, message } = yield* prepare(line, operation, request)
+    return yield* retried(line.endpoint.retries, {
+      attempt: (number) => attempt(line, operation, message, number),
+      ask: ask(operation, accepted, (query, input) =>
+        Effect.flatMap(prepare(line, query, input), ({ message }) => attempt(line, query, message, 1))
+      )
+    })
+  }).pipe(Effect.withSpan(`gateway.${operation.name}`))
+
+/** The request, checked and with its defaults, and the message that carries it. */
+const prepare = <A, I, B, J>({ endpoint }: Line, operation: Operation.Operation<string, A, I, B, J>, request: I) =>
+  Effect.gen(function* () {
     const accepted = yield* accept(operation)(request)
     const wire = yield* encode(operation.name, operation.request)(accepted)
-    const message = yield* httpRequest(target, operation, wire)
-    return yield* retried(
-      operation,
-      target.retries
-    )((attempt) =>
-      exchange(client, target, operation, message).pipe(
-        Effect.mapError((cause) => noReply(operation, target, attempt, cause)),
-        Effect.flatMap((reply) => readReply(operation, target, attempt, reply))
-      )
-    )
-  }).pipe(Effect.withSpan(`gateway.${operation.name}`))
+    return { accepted, message: yield* httpRequest(endpoint, operation, wire) }
+  })

@@ -1,4 +1,6 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { beforeDeadline } from "./Deadline.js"
 import { reported, tell } from "./Progress.js"
 import type { StepAbout } from "./StepRunner.js"
 import { StepRunner } from "./StepRunner.js"
@@ -6,8 +8,9 @@ import { placeBelow, StepScope } from "./StepScope.js"
 
 /**
  * One piece of work under a name: it opens a span, tells its progress, and a durable runner keeps its outcome, which is
- * why the outcome has schemas, and the step the safety of what it does. A name that repeats in the same place is numbered in the order of the starts; steps that
- * run at the same time should therefore carry an index of their own. Steps do not nest; stages do.
+ * why the outcome has schemas, and the step the safety of what it does. A name that repeats in the same place is numbered
+ * in the order of the starts; steps that run at the same time should therefore carry an index of their own. Steps do not
+ * nest; stages do. Past the deadline in force none begins.
  */
 export const step =
   <A, I, E = never, J = never>(name: string, about: StepAbout<A, I, E, J>) =>
@@ -17,6 +20,7 @@ export const step =
       const runner = yield* StepRunner
       const own = unique(name)
       const key = [...path, own].join("/")
+      yield* beforeDeadline(key, yield* Clock.currentTimeMillis)
       // Told from inside, so that what a runner gives back from its store is not told as work.
       return yield* Effect.withSpan(runner.run({ key, ...about }, reported(own, "step")(effect)), key)
     })
@@ -27,6 +31,7 @@ export const sleepUntil = (name: string, instant: number): Effect.Effect<void> =
     const { path, unique } = yield* StepScope
     const runner = yield* StepRunner
     const own = unique(name)
+    yield* beforeDeadline([...path, own].join("/"), instant)
     yield* tell({ state: "waiting", name: own, kind: "step", until: instant })
     yield* runner.sleepUntil([...path, own].join("/"), instant)
   })

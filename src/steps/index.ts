@@ -1,3 +1,4 @@
+export * from "./Deadline.js"
 export * as PollPolicy from "./PollPolicy.js"
 export { type Listen, type ProgressEvent, ProgressListener, withProgress } from "./Progress.js"
 export * from "./Step.js"

@@ -21,13 +21,21 @@ export class GatewayTransportError extends Schema.TaggedError<GatewayTransportEr
   }
 }
 
-/** The attempt took longer than `limit`, counted from connect to the last byte. */
+/**
+ * The attempt took longer than `limit`, counted from connect to the last byte. A limit of zero: it was not sent, for nothing
+ * remained of the time that `withDeadline` gave.
+ */
 export class GatewayTimeout extends Schema.TaggedError<GatewayTimeout>()("GatewayTimeout", {
   ...common,
   limit: Schema.DurationFromMillis
 }) {
   override get message() {
-    return sentence(this, `no whole reply within ${Duration.format(this.limit)}`)
+    return sentence(
+      this,
+      Duration.equals(this.limit, Duration.zero)
+        ? "not sent, for the time that withDeadline gave is up"
+        : `no whole reply within ${Duration.format(this.limit)}`
+    )
   }
 }
 

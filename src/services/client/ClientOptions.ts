@@ -4,6 +4,7 @@ import * as ConfigError from "effect/ConfigError"
 import * as Duration from "effect/Duration"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
+import type { ConcurrencyBounds } from "../traffic/Concurrency.js"
 import type { Retries } from "./RetryPolicy.js"
 import { standardRetries } from "./RetryPolicy.js"
 
@@ -19,6 +20,11 @@ export interface GatewayClientOptions {
   readonly maxReplyBytes?: number | undefined
   /** How often a request that changes nothing is sent again. Default: `standardRetries`; a call's `RetryPolicy` goes first. */
   readonly retries?: Retries | undefined
+  /**
+   * Between which bounds the number of requests in flight moves: halved when the gateway asks for a pause, and then one more
+   * with each round that goes well. Default: from 1 to 64.
+   */
+  readonly concurrency?: Partial<ConcurrencyBounds> | undefined
   /** Whether `traceparent` headers go out with the requests. Default: false. */
   readonly propagateTrace?: boolean | undefined
   /** A last word on the HTTP client, such as a proxy, extra headers or logging. */
@@ -42,6 +48,7 @@ export interface Endpoint {
   readonly attemptTimeout: Duration.Duration
   readonly maxReplyBytes: number
   readonly retries: Retries
+  readonly concurrency: ConcurrencyBounds
   readonly propagateTrace: boolean
 }
 
@@ -54,6 +61,7 @@ export const endpoint = (options: GatewayClientOptions): Either.Either<Endpoint,
       attemptTimeout: Duration.decode(options.attemptTimeout ?? "10 minutes"),
       maxReplyBytes: options.maxReplyBytes ?? 128 * 1024 * 1024,
       retries: options.retries ?? standardRetries,
+      concurrency: yield* checkConcurrency(options.concurrency),
       propagateTrace: options.propagateTrace ?? false
     }
   })
@@ -74,6 +82,16 @@ const checkBaseUrl = (baseUrl: string | URL): Either.Either<string, ConfigError.
         )
       )
 }
+
+const checkConcurrency = ({
+  least = 1,
+  most = 64
+}: Partial<ConcurrencyBounds> = {}): Either.Either<ConcurrencyBounds, ConfigError.ConfigError> =>
+  least >= 1 && most >= least
+    ? Either.right({ least, most })
+    : Either.left(
+        ConfigError.InvalidData(["concurrency"], "the bounds must be at least 1, and most not less than least")
+      )
 
 const checkKey = (apiKey: Redacted.Redacted): Either.Either<Redacted.Redacted, ConfigError.ConfigError> =>
   Redacted.isRedacted(apiKey) && /^[\x21-\x7e]+$/.test(Redacted.value(apiKey))

@@ -1,0 +1,80 @@
+import type { GatewayError } from "./GatewayError.js"
+import type { Safety } from "./Operation.js"
+
+/**
+ * What is done about a failed call.
+ *
+ * - `again`: the request is sent again, after a wait.
+ * - `once`: it is sent again a single time.
+ * - `ask`: the gateway is asked for the work by its id, and the request sent again only where it does not know it.
+ * - `end`: the call ends with the failure.
+ */
+export type Reaction = "again" | "once" | "ask" | "end"
+
+/** A failure in words, and the reaction to it for each kind of safety. */
+export type Row = { readonly failure: string } & Readonly<Record<Safety<never>["_tag"], Reaction>>
+
+const row = (failure: string, Read: Reaction, Keyed: Reaction, Order: Reaction): Row => ({
+  failure,
+  Read,
+  Keyed,
+  Order
+})
+
+/**
+ * The one table of failures and reactions. What proves that a request was not accepted is the same for all; where there is
+ * no proof a read is repeated, a keyed request asked for, and an order never sent again.
+ */
+export const reactions = {
+  refused: row("the request does not fit, or is refused (400, 401, an envelope that says no)", "end", "end", "end"),
+  rateLimited: row("429", "again", "again", "again"),
+  pausing: row("503 with Retry-After", "again", "again", "again"),
+  unavailable: row("503 without Retry-After", "again", "ask", "end"),
+  serverError: row("408, and 5xx but 503", "again", "ask", "end"),
+  otherStatus: row("any other status", "end", "end", "end"),
+  neverConnected: row("no connection was made", "again", "again", "again"),
+  connectionLost: row("the connection broke before the whole reply was read", "again", "ask", "end"),
+  timedOut: row("the attempt took too long", "again", "ask", "end"),
+  misfit: row("a success whose body does not fit", "once", "ask", "end"),
+  outcomeUnknown: row("an order without a whole reply", "end", "end", "end")
+} as const satisfies Readonly<Record<string, Row>>
+
+/** A row of the table, by its name. */
+export type FailureKind = keyof typeof reactions
+
+/** Which row of the table an error is. */
+export const failureKind = (error: GatewayError): FailureKind => {
+  switch (error._tag) {
+    case "GatewayBadRequest":
+    case "GatewayUnauthorized":
+    case "GatewayInvalidRequest":
+    case "GatewayRejected":
+      return "refused"
+    case "GatewayRateLimited":
+      return "rateLimited"
+    case "GatewayUnavailable":
+      return error.retryAfter === undefined ? "unavailable" : "pausing"
+    case "GatewayUnexpectedStatus":
+      return error.status >= 500 || error.status === 408 ? "serverError" : "otherStatus"
+    case "GatewayTransportError":
+      return error.connected ? "connectionLost" : "neverConnected"
+    case "GatewayTimeout":
+      return "timedOut"
+    case "GatewayInvalidResponse":
+      return "misfit"
+    case "GatewayOutcomeUnknown":
+      return "outcomeUnknown"
+  }
+}
+
+/** What is done about an error; one without a safety, which is not the client's, is taken for that of a read. */
+export const reactionTo = (error: GatewayError): Reaction => reactions[failureKind(error)][error.safety ?? "Read"]
+
+/**
+ * Whether the request may be sent again, and may then go better. Of an order that is so only where it is proved that it
+ * was not accepted: never connected, 429, or 503 with `Retry-After`; of a keyed request, by the same id.
+ */
+export const isRetryable = (error: GatewayError): boolean => {
+  const reaction = reactionTo(error)
+  return reaction === "again" || (reaction === "ask" && error._tag !== "GatewayInvalidResponse")
+}

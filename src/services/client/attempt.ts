@@ -1,0 +1,68 @@
+import type * as HttpClient from "@effect/platform/HttpClient"
+import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { GatewayError } from "../../schemas/GatewayError.js"
+import { GatewayTimeout } from "../../schemas/GatewayError.js"
+import type * as Operation from "../../schemas/Operation.js"
+import { remaining } from "../../steps/Deadline.js"
+import type { Signal, Traffic } from "../traffic/Traffic.js"
+import type { Endpoint } from "./ClientOptions.js"
+import { exchange } from "./exchange.js"
+import { noReply } from "./noReply.js"
+import { orderReported } from "./orderReported.js"
+import { readReply } from "./readReply.js"
+
+/** What attempts go out through: one HTTP client, to one gateway, in one traffic. */
+export interface Line {
+  readonly http: HttpClient.HttpClient
+  readonly endpoint: Endpoint
+  readonly traffic: Traffic
+}
+
+/** Sends a request once, for the `number`-th time, when the traffic lets it, and within what remains of the deadline. */
+export const attempt = <A, I, B, J>(
+  { endpoint, http, traffic }: Line,
+  operation: Operation.Operation<string, A, I, B, J>,
+  message: HttpClientRequest.HttpClientRequest,
+  number: number
+): Effect.Effect<B, GatewayError> => {
+  const sent = Effect.gen(function* () {
+    const left = yield* remaining
+    if (Duration.equals(left, Duration.zero)) return yield* tooLate
+    const limit = Duration.min(left, endpoint.attemptTimeout)
+    return yield* exchange(http, { ...endpoint, attemptTimeout: limit }, operation, message).pipe(
+      Effect.mapError((cause) => noReply(operation, { ...endpoint, attemptTimeout: limit }, number, cause)),
+      orderReported(operation, number),
+      Effect.flatMap((reply) => readReply(operation, endpoint, number, reply))
+    )
+  })
+  const tooLate = new GatewayTimeout({
+    operation: operation.name,
+    safety: operation.safety._tag,
+    attempts: number - 1,
+    limit: Duration.zero
+  })
+  return Effect.flatMap(
+    traffic.admit(sent, signalOf(endpoint)),
+    Option.match({ onNone: () => Effect.fail(tooLate), onSome: Effect.succeed<B> })
+  )
+}
+
+/** What an error says to the other requests of the client. A gateway that names no time is given half a second. */
+const signalOf =
+  ({ retries }: Endpoint) =>
+  (error: GatewayError): Signal => {
+    switch (error._tag) {
+      case "GatewayRateLimited":
+      case "GatewayUnavailable":
+        return Duration.min(error.retryAfter ?? "500 millis", retries.longestWait)
+      case "GatewayTransportError":
+      case "GatewayTimeout":
+      case "GatewayOutcomeUnknown":
+        return "nothing"
+      default:
+        return "go on"
+    }
+  }

@@ -1,0 +1,89 @@
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { GatewayError } from "../../schemas/GatewayError.js"
+import type { Reaction } from "../../schemas/reactions.js"
+import { reactionTo } from "../../schemas/reactions.js"
+import { remaining } from "../../steps/Deadline.js"
+import type { Retries } from "./RetryPolicy.js"
+import { RetryPolicy } from "./RetryPolicy.js"
+
+/** One call: how it is attempted, and how its work is asked for where the attempt left open whether it was accepted. */
+export interface Call<A> {
+  /** Sends the request, for the n-th time. */
+  readonly attempt: (number: number) => Effect.Effect<A, GatewayError>
+  /** The reply that it would have had, where the gateway knows the work. */
+  readonly ask: Effect.Effect<Option.Option<A>, GatewayError>
+}
+
+/** Where a call stands. */
+interface Standing {
+  readonly attempts: number
+  /** Questions count as attempts do, so that a gateway that answers none is not asked for ever. */
+  readonly tries: number
+  readonly startedAt: number
+  /** Whether an attempt left open if the work was accepted. */
+  readonly open: boolean
+}
+
+/** The one place that tries again: as `reactions` says, as often and as long as the policy, and the deadline, allow. */
+export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect.Effect<A, GatewayError> =>
+  Effect.gen(function* () {
+    const policy = (yield* RetryPolicy) ?? ofClient
+
+    const send = (standing: Standing): Effect.Effect<A, GatewayError> =>
+      Effect.catchAll(attempt(standing.attempts), (error) => {
+        const reaction = standing.open && isRefusal(error) ? "ask" : reactionOf(policy, error)
+        if (reaction === "end" || (reaction === "once" && standing.tries > 1)) return Effect.fail(error)
+        return again(error, error, { ...standing, open: standing.open || reaction === "ask" }, reaction)
+      })
+
+    /** Waits as `told` asks, and then sends the request again or asks for it. Where there is no more time, `last` ends it. */
+    const again = (told: GatewayError, last: GatewayError, standing: Standing, reaction: Reaction) =>
+      Effect.flatMap(waitBefore(policy, told, standing), (wait): Effect.Effect<A, GatewayError> => {
+        if (Option.isNone(wait)) return Effect.fail(last)
+        const next = { ...standing, tries: standing.tries + 1 }
+        return Effect.zipRight(Effect.sleep(wait.value), reaction === "ask" ? question(next, last) : resend(next))
+      })
+
+    const resend = (standing: Standing) => send({ ...standing, attempts: standing.attempts + 1 })
+
+    const question = (standing: Standing, last: GatewayError): Effect.Effect<A, GatewayError> =>
+      Effect.matchEffect(ask, {
+        onFailure: (told) => (reactionTo(told) === "end" ? Effect.fail(last) : again(told, last, standing, "ask")),
+        onSuccess: Option.match({
+          onSome: Effect.succeed<A>,
+          onNone: () => (isRefusal(last) ? Effect.fail(last) : resend(standing))
+        })
+      })
+
+    return yield* send({ attempts: 1, tries: 1, startedAt: yield* Clock.currentTimeMillis, open: false })
+  })
+
+/** What a gateway may say to an id that it knows already: after an open attempt it is no last word. */
+const isRefusal = ({ _tag, safety }: GatewayError): boolean =>
+  safety === "Keyed" && (_tag === "GatewayRejected" || _tag === "GatewayBadRequest")
+
+const reactionOf = ({ provesNotAccepted }: Retries, error: GatewayError): Reaction =>
+  error.safety === "Order" && provesNotAccepted !== undefined
+    ? provesNotAccepted(error)
+      ? "again"
+      : "end"
+    : reactionTo(error)
+
+/** The wait before the next try; none where there is to be no other. */
+const waitBefore = (
+  { backoff, longestTime, longestWait, retries }: Retries,
+  error: GatewayError,
+  { startedAt, tries }: Standing
+): Effect.Effect<Option.Option<Duration.Duration>> =>
+  Effect.gen(function* () {
+    const asked = "retryAfter" in error ? (error.retryAfter ?? Duration.zero) : Duration.zero
+    if (tries > retries || Duration.greaterThan(asked, longestWait)) return Option.none()
+    const elapsed = Duration.millis((yield* Clock.currentTimeMillis) - startedAt)
+    const wait = Duration.max(yield* backoff({ number: tries, elapsed }), asked)
+    const tooLate = longestTime !== undefined && Duration.greaterThan(Duration.sum(elapsed, wait), longestTime)
+    const left = yield* remaining
+    return tooLate || Duration.greaterThanOrEqualTo(wait, left) ? Option.none() : Option.some(wait)
+  })

@@ -1,0 +1,95 @@
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { remaining } from "../../steps/Deadline.js"
+import type { ConcurrencyBounds } from "./Concurrency.js"
+import { makeConcurrency } from "./Concurrency.js"
+import { makeCooldown } from "./Cooldown.js"
+import type { Waiting } from "./Turnstile.js"
+import { makeTurnstile } from "./Turnstile.js"
+
+/** What a failed attempt says to all requests of its client: to pause for a time, to go on as they are, or nothing. */
+export type Signal = Duration.Duration | "go on" | "nothing"
+
+/**
+ * When the requests of a client start: first come, first served; so many at once; none while the gateway asks for a pause, and
+ * after it at a distance to each other.
+ */
+export interface Traffic {
+  /** Runs an attempt once it may start; none where the deadline in force comes before. */
+  readonly admit: <A, E, R>(
+    attempt: Effect.Effect<A, E, R>,
+    signalOf: (error: E) => Signal
+  ) => Effect.Effect<Option.Option<A>, E, R>
+}
+
+/** The traffic of a new client. */
+export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
+  const concurrency = makeConcurrency(bounds)
+  const cooldown = makeCooldown(concurrency.limit)
+  const turnstile = makeTurnstile()
+  let inFlight = 0
+  let freed: Deferred.Deferred<void> | undefined
+
+  /** Waits for a place and takes it; tells when. Only the first of the queue is here. */
+  const take = (waiting: Waiting): Effect.Effect<Option.Option<number>> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const pause = cooldown.wait(now)
+      if (pause > 0) return retake(waiting, Effect.sleep(Duration.millis(pause)))
+      if (inFlight >= concurrency.limit()) {
+        return Effect.flatMap(Deferred.make<void>(), (signal) => {
+          freed = signal
+          return retake(waiting, Deferred.await(signal))
+        })
+      }
+      inFlight += 1
+      cooldown.started(now)
+      return Effect.succeedSome(now)
+    })
+
+  const retake = (waiting: Waiting, effect: Effect.Effect<void>) =>
+    Effect.flatMap(waiting(effect), (waited) => (waited ? take(waiting) : Effect.succeedNone))
+
+  const leave = Effect.suspend(() => {
+    inFlight -= 1
+    return freed === undefined ? Effect.void : Deferred.succeed(freed, undefined)
+  })
+
+  const learn = (signal: Signal, startedAt: number): Effect.Effect<void> =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      if (signal === "nothing") return
+      if (signal === "go on") {
+        concurrency.grow()
+        cooldown.answered(now - startedAt)
+        return
+      }
+      concurrency.cut(startedAt, now)
+      cooldown.pause(now + Duration.toMillis(signal))
+    })
+
+  return {
+    admit: (attempt, signalOf) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          const waiting: Waiting = (effect) => restore(withinDeadline(effect))
+          if (!(yield* turnstile.enter(waiting))) return Option.none()
+          const startedAt = yield* Effect.ensuring(take(waiting), turnstile.pass)
+          if (Option.isNone(startedAt)) return Option.none()
+          return yield* restore(attempt).pipe(
+            Effect.tap(() => learn("go on", startedAt.value)),
+            Effect.tapError((error) => learn(signalOf(error), startedAt.value)),
+            Effect.ensuring(leave),
+            Effect.asSome
+          )
+        })
+      )
+  }
+}
+
+/** Waits no longer than up to the deadline in force; false where that came first. */
+const withinDeadline: Waiting = (effect) =>
+  Effect.flatMap(remaining, (left) =>
+    Duration.isFinite(left) ? Effect.map(Effect.timeoutOption(effect, left), Option.isSome) : Effect.as(effect, true)
+  )
