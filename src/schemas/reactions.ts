@@ -12,9 +12,9 @@ import type { Safety } from "./Operation.js"
 export type Reaction = "again" | "once" | "ask" | "end"
 
 /** A failure in words, and the reaction to it for each kind of safety. */
-export type Row = { readonly failure: string } & Readonly<Record<Safety<never>["_tag"], Reaction>>
+export type Reactions = { readonly failure: string } & Readonly<Record<Safety<never>["_tag"], Reaction>>
 
-const row = (failure: string, Read: Reaction, Keyed: Reaction, Order: Reaction): Row => ({
+const row = (failure: string, Read: Reaction, Keyed: Reaction, Order: Reaction): Reactions => ({
   failure,
   Read,
   Keyed,
@@ -37,7 +37,7 @@ export const reactions = {
   timedOut: row("the attempt took too long", "again", "ask", "end"),
   misfit: row("a success whose body does not fit", "once", "ask", "end"),
   outcomeUnknown: row("an order without a whole reply", "end", "end", "end")
-} as const satisfies Readonly<Record<string, Row>>
+} as const satisfies Readonly<Record<string, Reactions>>
 
 /** A row of the table, by its name. */
 export type FailureKind = keyof typeof reactions

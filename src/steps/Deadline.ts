@@ -3,7 +3,6 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 /** When the time that the running code was given is up. Unit: milliseconds since 1970; none by default. */
@@ -45,16 +44,23 @@ export const withDeadline =
       const outer = yield* Deadline
       const own = (yield* Clock.currentTimeMillis) + Duration.toMillis(budget)
       return yield* Effect.provideService(effect, Deadline, { at: Math.min(outer.at, own) })
-    }).pipe(
-      Effect.catchSomeDefect((defect) =>
-        defect instanceof DeadlineExceeded ? Option.some(Effect.fail(defect)) : Option.none()
-      )
-    )
+    }).pipe(Effect.mapErrorCause(asFailure))
 
-/** Ends the running code where `instant` is past the deadline in force. Unit: milliseconds since 1970. */
+/** Inside it is a defect, so that steps keep their error types. Whatever else the cause holds stays in it. */
+const asFailure = <E>(cause: Cause.Cause<E>): Cause.Cause<E | DeadlineExceeded> =>
+  Cause.match<Cause.Cause<E | DeadlineExceeded>, E>(cause, {
+    onEmpty: Cause.empty,
+    onFail: Cause.fail,
+    onDie: (defect) => (defect instanceof DeadlineExceeded ? Cause.fail(defect) : Cause.die(defect)),
+    onInterrupt: Cause.interrupt,
+    onSequential: Cause.sequential,
+    onParallel: Cause.parallel
+  })
+
+/** Ends the running code where nothing remains after `instant`. Unit: milliseconds since 1970. */
 export const beforeDeadline = (during: string, instant: number): Effect.Effect<void> =>
   Effect.flatMap(Deadline, ({ at }) =>
-    instant <= at
+    instant < at
       ? Effect.void
       : Effect.failCause(Cause.die(new DeadlineExceeded({ during, by: Duration.millis(instant - at) })))
   )

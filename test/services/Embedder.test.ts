@@ -14,7 +14,8 @@ const embedMany = (gateway: GatewayFake, request: Partial<EmbedManyRequest>, con
 
 const embed = (answer: Answer, dimensions?: number) =>
   Effect.flatMap(Embedder, (it) => it.embed({ model: "m", input: "tides", dimensions })).pipe(
-    Effect.provide(fakeGateway([answer]).layer)
+    Effect.provide(fakeGateway([answer]).layer),
+    Effect.provideService(RetryPolicy, noRetries)
   )
 
 const reply = (embedding: unknown, index = 0, usage: unknown = { prompt_tokens: 3, total_tokens: 4 }) =>

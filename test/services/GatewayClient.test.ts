@@ -2,7 +2,7 @@ import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform
 import { assert, describe, it } from "@effect/vitest"
 import { Config, ConfigProvider, Effect, Inspectable, Layer, Redacted, Tracer } from "effect"
 import type { GatewayClientOptions } from "effect-model-gateway"
-import { Embedder, Gateway, GatewayClient, rerankDocuments } from "effect-model-gateway"
+import { Embedder, Gateway, GatewayClient, noRetries, rerankDocuments } from "effect-model-gateway"
 import { apiKey, baseUrl, fakeGateway, json, recorded, text } from "../support/fakeGateway.js"
 
 const rerank = Effect.flatMap(GatewayClient, ({ execute }) =>
@@ -173,7 +173,8 @@ describe("GatewayClient.layer", () => {
     Effect.gen(function* () {
       const reply = json({ results: [] })
       const size = JSON.stringify({ results: [] }).length
-      const ofAtMost = (maxReplyBytes: number) => Effect.provide(rerank, fakeGateway([reply], { maxReplyBytes }).layer)
+      const ofAtMost = (maxReplyBytes: number) =>
+        Effect.provide(rerank, fakeGateway([reply], { maxReplyBytes, retries: noRetries }).layer)
       assert.deepStrictEqual(yield* ofAtMost(size), { results: [] })
       assert.propertyVal(yield* Effect.flip(ofAtMost(size - 1)), "_tag", "GatewayInvalidResponse")
     })

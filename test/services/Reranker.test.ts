@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Reranker } from "effect-model-gateway"
+import { noRetries, Reranker, RetryPolicy } from "effect-model-gateway"
 import type { Answer } from "../support/fakeGateway.js"
 import { fakeGateway, json, recorded } from "../support/fakeGateway.js"
 
@@ -8,7 +8,8 @@ const documents = ["wind makes waves", "salt is heavy", "the moon pulls the sea"
 
 const rerank = (script: ReadonlyArray<Answer>, texts: ReadonlyArray<string> = documents) =>
   Effect.flatMap(Reranker, (it) => it.rerank({ model: "ranker-1", query: "tides", documents: texts })).pipe(
-    Effect.provide(fakeGateway(script).layer)
+    Effect.provide(fakeGateway(script).layer),
+    Effect.provideService(RetryPolicy, noRetries)
   )
 
 const results = (...items: ReadonlyArray<Readonly<Record<string, unknown>>>) =>

@@ -133,10 +133,10 @@ describe("the deadline of a wait", () => {
 
   it.effect("comes with the error that the last look met", () =>
     Effect.gen(function* () {
-      const gateway = fakeGateway([running, busyFor(3600), busyFor(3600)])
+      const gateway = fakeGateway([running, busyFor(10), busyFor(5), busyFor(3600)])
       const error = yield* Effect.flip(wait(gateway, deadline))
-      assert.deepStrictEqual(gateway.times, [0, 10_000, 25_000])
-      assert.deepInclude(error, { _tag: "TranscriptionWaitTimeout", id, attempts: 3 })
+      assert.deepStrictEqual(gateway.times, [0, 10_000, 20_000, 25_000])
+      assert.deepInclude(error, { _tag: "TranscriptionWaitTimeout", id, attempts: 4 })
       assert.nestedPropertyVal(error, "lastError._tag", "GatewayUnavailable")
       assert.include(error.message, "the last look failed: queryTranscription: the gateway is unavailable (503)")
     })

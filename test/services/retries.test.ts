@@ -1,16 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Random, Schedule } from "effect"
-import type { Retries } from "effect-model-gateway"
-import { noRetries, PollPolicy, RetryPolicy, standardRetries } from "effect-model-gateway"
-import type { Answer, GatewayFake } from "../support/fakeGateway.js"
-import { bodyThat, fakeGateway, hangs, recorded, systemError, text, unreachable } from "../support/fakeGateway.js"
+import { Array as Arr, Duration, Effect, Layer, Random, Schedule } from "effect"
+import type { GatewayError, Retries } from "effect-model-gateway"
+import { isRetryable, noRetries, PollPolicy, RetryPolicy, standardRetries } from "effect-model-gateway"
+import type { GatewayFake } from "../support/fakeGateway.js"
+import { fakeGateway, recorded, systemError, text, unreachable } from "../support/fakeGateway.js"
 import type { Sample } from "../support/samples.js"
-import { orders, reads, samples } from "../support/samples.js"
+import { orders, reads } from "../support/samples.js"
 import { within } from "../support/time.js"
 
 const busy = text("busy", { status: 503 })
 const reset = unreachable(systemError("ECONNRESET"))
-const refused = unreachable(systemError("ECONNREFUSED"))
 
 /** Waits of 1, 2, 4, ... seconds without jitter. */
 const steady = (retries: number): Retries => ({
@@ -22,77 +21,12 @@ const steady = (retries: number): Retries => ({
 const call = (sample: Sample, gateway: GatewayFake, policy = steady(2)) =>
   sample.call.pipe(Effect.provide(gateway.layer), Effect.provideService(RetryPolicy, policy), within("2 days"))
 
-describe.each(reads)("$operation.name changes nothing, so it", (sample) => {
-  it.effect.each([
-    { what: "503", failure: busy },
-    { what: "a reset", failure: reset },
-    { what: "a refused connection", failure: refused },
-    { what: "a body that breaks off", failure: bodyThat("breaks", "{") }
-  ])("is sent again on $what", ({ failure }) =>
-    Effect.gen(function* () {
-      const gateway = fakeGateway([failure, failure, recorded(sample.reply)])
-      yield* call(sample, gateway)
-      assert.deepStrictEqual(gateway.times, [0, 1000, 3000])
-      assert.deepStrictEqual(gateway.received[2], gateway.received[0])
-    })
-  )
-
-  it.effect("gives up when the retries are used up, and counts the attempts", () =>
-    Effect.gen(function* () {
-      const gateway = fakeGateway([busy, reset, busy])
-      const error = yield* Effect.flip(call(sample, gateway))
-      assert.deepInclude(error, { _tag: "GatewayUnavailable", attempts: 3 })
-      assert.match(error.message, /\(3 attempts\)$/)
-    })
-  )
-
-  it.effect.each<{ readonly what: string; readonly failure: Answer }>([
-    ...[400, 401, 403, 404, 408, 429, 500, 502, 504].map((status) => ({
-      what: `status ${status}`,
-      failure: text(null, { status })
-    })),
-    { what: "a timeout", failure: hangs },
-    { what: "a body that is not JSON", failure: text("oops") }
-  ])("is not sent again on $what", ({ failure }) =>
-    Effect.gen(function* () {
-      const gateway = fakeGateway([failure])
-      assert.deepInclude(yield* Effect.flip(call(sample, gateway)), { attempts: 1 })
-    })
-  )
-})
-
-describe.each(samples.filter((sample) => !reads.includes(sample)))(
-  "$operation.name does something, so it",
-  (sample) => {
-    it.effect.each([
-      { what: "503", failure: busy },
-      { what: "503 with Retry-After", failure: text("busy", { status: 503, headers: { "retry-after": "1" } }) },
-      { what: "429 with Retry-After", failure: text("busy", { status: 429, headers: { "retry-after": "1" } }) },
-      { what: "a reset", failure: reset },
-      { what: "a refused connection", failure: refused },
-      { what: "a body that breaks off", failure: bodyThat("breaks", "{") },
-      { what: "a timeout", failure: hangs },
-      { what: "a body that is not JSON", failure: text("oops") },
-      { what: "status 500", failure: text(null, { status: 500 }) }
-    ])("is never sent again, not even on $what", ({ failure }) =>
-      Effect.gen(function* () {
-        const gateway = fakeGateway([failure])
-        assert.deepInclude(yield* Effect.flip(call(sample, gateway)), { attempts: 1 })
-      })
-    )
-  }
-)
-
-it("there are reads, orders, and one keyed operation", () => {
-  assert.deepStrictEqual([reads.length, orders.length, samples.length], [4, 3, 8])
-})
+const [sample] = reads
+assert(sample !== undefined)
+const reply = recorded(sample.reply)
+const busyFor = (seconds: number) => text("busy", { status: 503, headers: { "retry-after": String(seconds) } })
 
 describe("the waits between attempts", () => {
-  const [sample] = reads
-  assert(sample !== undefined)
-  const reply = recorded(sample.reply)
-  const busyFor = (seconds: number) => text("busy", { status: 503, headers: { "retry-after": String(seconds) } })
-
   it.effect("are those that the gateway asks for, where they are longer", () =>
     Effect.gen(function* () {
       const gateway = fakeGateway([busyFor(60), busyFor(1), busyFor(86_400), reply])
@@ -101,22 +35,74 @@ describe("the waits between attempts", () => {
     })
   )
 
-  it.effect("are by default two, up to 0.5 s and 1 s, shortened by up to a half", () =>
+  it.effect("are by default two, up to 0.5 s and up to 1 s, anything from none on: full jitter", () =>
     Effect.gen(function* () {
-      for (const seed of ["a", "b", "c", "d"]) {
-        const gateway = fakeGateway([busy, busy, busy])
-        const start = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-        yield* sample.call.pipe(
-          Effect.provide(gateway.layer),
-          Effect.withRandom(Random.make(seed)),
-          within("1 minute"),
-          Effect.flip
-        )
-        const [first = 0, second = 0, third = 0] = gateway.times
-        assert.strictEqual(first, start)
-        assert.isTrue(second - first >= 250 && second - first < 500, String(second - first))
-        assert.isTrue(third - second >= 500 && third - second < 1000, String(third - second))
+      const shares = yield* Effect.forEach(Arr.range(1, 100), (seed) =>
+        Effect.gen(function* () {
+          const gateway = fakeGateway([reset, reset, reset])
+          yield* sample.call.pipe(
+            Effect.provide(gateway.layer),
+            Effect.withRandom(Random.make(seed)),
+            within("1 minute"),
+            Effect.flip
+          )
+          const [first = 0, second = 0, third = 0] = gateway.times
+          assert.lengthOf(gateway.times, 3)
+          return [(second - first) / 500, (third - second) / 1000]
+        })
+      )
+      const all = shares.flat()
+      assert.isTrue(all.every((share) => share >= 0 && share <= 1))
+      // Of two hundred waits spread evenly each tenth of the range holds about twenty.
+      for (const tenth of Arr.range(0, 9)) {
+        const inside = all.filter((share) => Math.floor(share * 10) === tenth).length
+        assert.isTrue(inside >= 8 && inside <= 36, `${inside} waits in tenth ${tenth}`)
       }
+    })
+  )
+
+  it.effect("are those that the gateway asks for as a date, too", () =>
+    Effect.gen(function* () {
+      const headers = { "retry-after": "Thu, 01 Jan 1970 00:01:30 GMT" }
+      const gateway = fakeGateway([
+        text("busy", { status: 429, headers }),
+        text("busy", { status: 503, headers }),
+        reply
+      ])
+      yield* call(sample, gateway)
+      // At the second answer the date is there, and the policy's own wait of 2 s is left.
+      assert.deepStrictEqual(gateway.times, [0, 90_000, 92_000])
+    })
+  )
+
+  it.effect("are not begun where the gateway asks for more than longestWait: its error comes back with the time", () =>
+    Effect.gen(function* () {
+      for (const [asked, sent] of [
+        [60, 2],
+        [61, 1]
+      ] as const) {
+        const gateway = fakeGateway([busyFor(asked), text(null, { status: 400 })])
+        const error = yield* Effect.flip(call(sample, gateway, { ...steady(2), longestWait: "1 minute" }))
+        assert.lengthOf(gateway.received, sent)
+        if (sent === 1) {
+          assert.deepInclude(error, { _tag: "GatewayUnavailable", attempts: 1, retryAfter: Duration.seconds(asked) })
+        }
+      }
+    })
+  )
+
+  it.effect("are not begun where they would end later than longestTime after the call began", () =>
+    Effect.gen(function* () {
+      const patient = { ...steady(9), longestTime: "7 seconds" } as const
+      const gateway = fakeGateway(() => reset)
+      const error = yield* Effect.flip(call(sample, gateway, patient))
+      assert.deepStrictEqual(gateway.times, [0, 1000, 3000, 7000])
+      assert.deepInclude(error, { _tag: "GatewayTransportError", attempts: 4 })
+
+      // The time that attempts take counts too.
+      const slow = fakeGateway(() => (request) => Effect.delay(reset(request), "3 seconds"))
+      yield* Effect.flip(call(sample, slow, patient))
+      assert.lengthOf(slow.times, 2)
     })
   )
 
@@ -165,6 +151,56 @@ describe("the waits between attempts", () => {
       const policy = Layer.succeed(RetryPolicy, { ...standardRetries, retries: 0 })
       yield* sample.call.pipe(Effect.provide(Layer.merge(gateway.layer, policy)), within("1 minute"), Effect.flip)
       assert.lengthOf(gateway.received, 1)
+    })
+  )
+})
+
+describe("provesNotAccepted", () => {
+  const [order] = orders
+  assert(order !== undefined)
+  const refused = unreachable(systemError("ECONNREFUSED"))
+  const limited = text("slow down", { status: 429 })
+  const busy502 = text(null, { status: 502 })
+
+  it.effect("widens what an order is sent again on", () =>
+    Effect.gen(function* () {
+      const proof = (error: GatewayError) => error._tag === "GatewayUnexpectedStatus" && error.status === 502
+      const gateway = fakeGateway([busy502, busy502, recorded(order.reply)])
+      yield* call(order, gateway, { ...steady(2), provesNotAccepted: proof })
+      assert.deepStrictEqual(gateway.times, [0, 1000, 3000])
+
+      // What it does not name proves nothing any more.
+      const other = fakeGateway([limited])
+      yield* Effect.flip(call(order, other, { ...steady(2), provesNotAccepted: proof }))
+      assert.lengthOf(other.received, 1)
+    })
+  )
+
+  it.effect("narrows it", () =>
+    Effect.gen(function* () {
+      for (const failure of [refused, limited, busyFor(1)]) {
+        const gateway = fakeGateway([failure])
+        yield* Effect.flip(call(order, gateway, { ...steady(2), provesNotAccepted: () => false }))
+        assert.lengthOf(gateway.received, 1)
+      }
+    })
+  )
+
+  it.effect("adds to isRetryable where it is called", () =>
+    Effect.gen(function* () {
+      const provesNotAccepted = (error: GatewayError) =>
+        isRetryable(error) || (error._tag === "GatewayOutcomeUnknown" && error.reason === "ECONNRESET")
+      const gateway = fakeGateway([refused, reset, recorded(order.reply)])
+      yield* call(order, gateway, { ...steady(2), provesNotAccepted })
+      assert.lengthOf(gateway.received, 3)
+    })
+  )
+
+  it.effect("says nothing of what is no order", () =>
+    Effect.gen(function* () {
+      const gateway = fakeGateway([reset, reply])
+      yield* call(sample, gateway, { ...steady(2), provesNotAccepted: () => false })
+      assert.lengthOf(gateway.received, 2)
     })
   )
 })

@@ -18,7 +18,7 @@ export interface GatewayClientOptions {
   readonly attemptTimeout?: Duration.DurationInput | undefined
   /** The largest reply that is read. Unit: bytes. Default: 128 MiB. */
   readonly maxReplyBytes?: number | undefined
-  /** How often a request that changes nothing is sent again. Default: `standardRetries`; a call's `RetryPolicy` goes first. */
+  /** How failed requests are sent again. Default: `standardRetries`; a call's `RetryPolicy` goes first. */
   readonly retries?: Retries | undefined
   /**
    * Between which bounds the number of requests in flight moves: halved when the gateway asks for a pause, and then one more
@@ -87,10 +87,13 @@ const checkConcurrency = ({
   least = 1,
   most = 64
 }: Partial<ConcurrencyBounds> = {}): Either.Either<ConcurrencyBounds, ConfigError.ConfigError> =>
-  least >= 1 && most >= least
+  Number.isSafeInteger(least) && Number.isSafeInteger(most) && least >= 1 && most >= least
     ? Either.right({ least, most })
     : Either.left(
-        ConfigError.InvalidData(["concurrency"], "the bounds must be at least 1, and most not less than least")
+        ConfigError.InvalidData(
+          ["concurrency"],
+          "the bounds must be whole numbers from 1, and most not less than least"
+        )
       )
 
 const checkKey = (apiKey: Redacted.Redacted): Either.Either<Redacted.Redacted, ConfigError.ConfigError> =>

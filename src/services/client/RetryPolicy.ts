@@ -10,9 +10,12 @@ export interface Retries {
   readonly retries: number
   /** The wait before each; a longer one that the gateway asked for (`Retry-After`) goes first. */
   readonly backoff: PollPolicy
-  /** The longest wait. Where the gateway asks for a longer one, its error comes back with the time that it asked for. */
+  /**
+   * The longest wait. Where the gateway asks for a longer one, its error comes back with the time that it asked for. That of
+   * a client also bounds how long all of its requests pause when one is told to wait.
+   */
   readonly longestWait: Duration.DurationInput
-  /** No attempt begins later than this after the first one did. Default: no bound but the number of retries. */
+  /** No wait begins that would end later than this after the call began. Default: no bound but the number of retries. */
   readonly longestTime?: Duration.DurationInput | undefined
   /**
    * Whether a failure proves that an order was not accepted, so that it may be sent again. Each guess costs an order.
@@ -28,8 +31,8 @@ export const standardRetries: Retries = {
   backoff: growing({ from: "500 millis", to: "8 seconds", factor: 2, jitter: 1 })
 }
 
-/** One attempt. For a caller that tries again itself, such as a poll. */
-export const noRetries: Retries = { ...standardRetries, retries: 0 }
+/** One attempt; a client of it does not pause either. For a caller that tries again itself, such as a poll or a relay. */
+export const noRetries: Retries = { ...standardRetries, retries: 0, longestWait: 0 }
 
 /**
  * The retries of the calls that it is provided to, by `Effect.provideService` or a layer of the calling program. Where it

@@ -25,6 +25,8 @@ interface Standing {
   readonly startedAt: number
   /** Whether an attempt left open if the work was accepted. */
   readonly open: boolean
+  /** Whether what is repeated a single time was repeated. */
+  readonly repeated: boolean
 }
 
 /** The one place that tries again: as `reactions` says, as often and as long as the policy, and the deadline, allow. */
@@ -34,9 +36,12 @@ export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect
 
     const send = (standing: Standing): Effect.Effect<A, GatewayError> =>
       Effect.catchAll(attempt(standing.attempts), (error) => {
-        const reaction = standing.open && isRefusal(error) ? "ask" : reactionOf(policy, error)
-        if (reaction === "end" || (reaction === "once" && standing.tries > 1)) return Effect.fail(error)
-        return again(error, error, { ...standing, open: standing.open || reaction === "ask" }, reaction)
+        const own = reactionOf(policy, error)
+        // What a gateway says to an id that it knows already may be any refusal: after an open attempt none is a last word.
+        const reaction = own === "end" && standing.open ? "ask" : own
+        if (reaction === "end" || (reaction === "once" && standing.repeated)) return Effect.fail(error)
+        const open = standing.open || reaction === "ask"
+        return again(error, error, { ...standing, open, repeated: standing.repeated || reaction === "once" }, reaction)
       })
 
     /** Waits as `told` asks, and then sends the request again or asks for it. Where there is no more time, `last` ends it. */
@@ -54,16 +59,14 @@ export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect
         onFailure: (told) => (reactionTo(told) === "end" ? Effect.fail(last) : again(told, last, standing, "ask")),
         onSuccess: Option.match({
           onSome: Effect.succeed<A>,
-          onNone: () => (isRefusal(last) ? Effect.fail(last) : resend(standing))
+          // It refused the id and does not show it yet, or it refused the work: more questions tell which.
+          onNone: () => (reactionTo(last) === "end" ? again(last, last, standing, "ask") : resend(standing))
         })
       })
 
-    return yield* send({ attempts: 1, tries: 1, startedAt: yield* Clock.currentTimeMillis, open: false })
+    const startedAt = yield* Clock.currentTimeMillis
+    return yield* send({ attempts: 1, tries: 1, startedAt, open: false, repeated: false })
   })
-
-/** What a gateway may say to an id that it knows already: after an open attempt it is no last word. */
-const isRefusal = ({ _tag, safety }: GatewayError): boolean =>
-  safety === "Keyed" && (_tag === "GatewayRejected" || _tag === "GatewayBadRequest")
 
 const reactionOf = ({ provesNotAccepted }: Retries, error: GatewayError): Reaction =>
   error.safety === "Order" && provesNotAccepted !== undefined

@@ -24,7 +24,7 @@ export const makeConcurrency = ({ least, most }: ConcurrencyBounds): Concurrency
       limit = Math.min(most, limit + 1 / limit)
     },
     cut: (startedAt, now) => {
-      if (startedAt < lastCut) return
+      if (startedAt <= lastCut) return
       limit = Math.max(least, limit / 2)
       lastCut = now
     }

@@ -10,13 +10,16 @@ export interface Cooldown {
   readonly answered: (millis: number) => void
 }
 
+/** How long a request is taken to last until one was answered. Unit: milliseconds. */
+const firstGuess = 1000
+
 /**
  * No pause. `inRound` is how many requests may be in flight: after a pause so many of them start at the distance at which
  * they would come in turn, and not all at once.
  */
 export const makeCooldown = (inRound: () => number): Cooldown => {
   let openAt = 0
-  let usual = 0
+  let usual: number | undefined
   let toSpread = 0
   return {
     wait: (now) => Math.max(0, openAt - now),
@@ -28,10 +31,10 @@ export const makeCooldown = (inRound: () => number): Cooldown => {
     started: (now) => {
       if (toSpread <= 0) return
       toSpread -= 1
-      openAt = Math.max(openAt, now + usual / Math.max(1, inRound()))
+      openAt = Math.max(openAt, now + (usual ?? firstGuess) / inRound())
     },
     answered: (millis) => {
-      usual = usual === 0 ? millis : 0.8 * usual + 0.2 * millis
+      usual = usual === undefined ? millis : 0.8 * usual + 0.2 * millis
     }
   }
 }

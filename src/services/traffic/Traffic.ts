@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import { remaining } from "../../steps/Deadline.js"
 import type { ConcurrencyBounds } from "./Concurrency.js"
@@ -33,20 +34,26 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
   let inFlight = 0
   let freed: Deferred.Deferred<void> | undefined
 
+  /** How long the pause still lasts; none where the deadline comes before its end, so that it need not be waited for. */
+  const pause = Effect.map(Effect.zip(Clock.currentTimeMillis, remaining), ([now, left]) =>
+    Option.liftPredicate(Duration.millis(cooldown.wait(now)), Duration.lessThan(left))
+  )
+
   /** Waits for a place and takes it; tells when. Only the first of the queue is here. */
   const take = (waiting: Waiting): Effect.Effect<Option.Option<number>> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const pause = cooldown.wait(now)
-      if (pause > 0) return retake(waiting, Effect.sleep(Duration.millis(pause)))
+    Effect.gen(function* () {
+      const wait = yield* pause
+      if (Option.isNone(wait)) return Option.none()
+      if (Duration.greaterThan(wait.value, Duration.zero)) return yield* retake(waiting, Effect.sleep(wait.value))
       if (inFlight >= concurrency.limit()) {
-        return Effect.flatMap(Deferred.make<void>(), (signal) => {
-          freed = signal
-          return retake(waiting, Deferred.await(signal))
-        })
+        // Made in the same breath as the look at the places, or one could be freed in between and nobody told.
+        freed = Deferred.unsafeMake<void>(FiberId.none)
+        return yield* retake(waiting, Deferred.await(freed))
       }
+      const now = yield* Clock.currentTimeMillis
       inFlight += 1
       cooldown.started(now)
-      return Effect.succeedSome(now)
+      return Option.some(now)
     })
 
   const retake = (waiting: Waiting, effect: Effect.Effect<void>) =>
@@ -74,7 +81,7 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const waiting: Waiting = (effect) => restore(withinDeadline(effect))
-          if (!(yield* turnstile.enter(waiting))) return Option.none()
+          if (Option.isNone(yield* pause) || !(yield* turnstile.enter(waiting))) return Option.none()
           const startedAt = yield* Effect.ensuring(take(waiting), turnstile.pass)
           if (Option.isNone(startedAt)) return Option.none()
           return yield* restore(attempt).pipe(

@@ -1,5 +1,6 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
 
 /** Waits for an effect, interruptibly and as long as there is patience; false where it ran out. */
 export type Waiting = (effect: Effect.Effect<void>) => Effect.Effect<boolean>
@@ -36,13 +37,13 @@ export const makeTurnstile = (): Turnstile => {
         taken = true
         return Effect.succeed(true)
       }
-      return Effect.flatMap(Deferred.make<void>(), (turn) => {
-        queue.add(turn)
-        return waiting(Deferred.await(turn)).pipe(
-          Effect.onInterrupt(() => leave(turn)),
-          Effect.tap((got) => (got ? Effect.void : leave(turn)))
-        )
-      })
+      // In the same breath as the look, or the turn could be passed on in between, to nobody.
+      const turn = Deferred.unsafeMake<void>(FiberId.none)
+      queue.add(turn)
+      return waiting(Deferred.await(turn)).pipe(
+        Effect.onInterrupt(() => leave(turn)),
+        Effect.tap((got) => (got ? Effect.void : leave(turn)))
+      )
     })
 
   return { enter, pass }
