@@ -1,3 +1,4 @@
+import * as Duration from "effect/Duration"
 import type { GatewayError } from "./GatewayError.js"
 import type { Safety } from "./Operation.js"
 
@@ -35,6 +36,7 @@ export const reactions = {
   neverConnected: row("no connection was made", "again", "again", "again"),
   connectionLost: row("the connection broke before the whole reply was read", "again", "ask", "end"),
   timedOut: row("the attempt took too long", "again", "ask", "end"),
+  outOfTime: row("not sent, for the time that withDeadline gave is up", "end", "end", "end"),
   misfit: row("a success whose body does not fit", "once", "ask", "end"),
   outcomeUnknown: row("an order without a whole reply", "end", "end", "end")
 } as const satisfies Readonly<Record<string, Reactions>>
@@ -59,7 +61,7 @@ export const failureKind = (error: GatewayError): FailureKind => {
     case "GatewayTransportError":
       return error.connected ? "connectionLost" : "neverConnected"
     case "GatewayTimeout":
-      return "timedOut"
+      return Duration.equals(error.limit, Duration.zero) ? "outOfTime" : "timedOut"
     case "GatewayInvalidResponse":
       return "misfit"
     case "GatewayOutcomeUnknown":
@@ -72,9 +74,13 @@ export const reactionTo = (error: GatewayError): Reaction => reactions[failureKi
 
 /**
  * Whether the request may be sent again, and may then go better. Of an order that is so only where it is proved that it
- * was not accepted: never connected, 429, or 503 with `Retry-After`; of a keyed request, by the same id.
+ * was not accepted: never connected, 429, or 503 with `Retry-After`, or never sent; of a keyed request, by the same id.
  */
 export const isRetryable = (error: GatewayError): boolean => {
   const reaction = reactionTo(error)
-  return reaction === "again" || (reaction === "ask" && error._tag !== "GatewayInvalidResponse")
+  return (
+    failureKind(error) === "outOfTime" ||
+    reaction === "again" ||
+    (reaction === "ask" && error._tag !== "GatewayInvalidResponse")
+  )
 }

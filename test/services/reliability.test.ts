@@ -63,6 +63,8 @@ const ways: Readonly<Record<FailureKind, ReadonlyArray<Way>>> = {
     { what: "a body that stalls", answer: bodyThat("stalls", "{"), takes: attemptTimeout }
   ],
   misfit: [{ what: "a body that is not JSON", answer: text("oops") }],
+  // Comes only of withDeadline, whose own tests look at it.
+  outOfTime: [],
   // Comes only of an order, by the ways of connectionLost and timedOut, whose cells for an order look at it.
   outcomeUnknown: []
 }
@@ -155,7 +157,7 @@ describe.each(samples)("$operation.name, on", (sample) => {
 describe("the table", () => {
   it("has ways to fail for each row, and an operation for each column", () => {
     const made = kinds.filter((kind) => ways[kind].length > 0)
-    assert.deepStrictEqual([...made, "outcomeUnknown"].sort(), [...kinds].sort())
+    assert.deepStrictEqual([...made, "outOfTime", "outcomeUnknown"].sort(), [...kinds].sort())
     assert.sameMembers([...new Set(samples.map(({ operation }) => operation.safety._tag))], ["Read", "Keyed", "Order"])
   })
 

@@ -92,7 +92,7 @@ const checkConcurrency = ({
     : Either.left(
         ConfigError.InvalidData(
           ["concurrency"],
-          "the bounds must be whole numbers from 1, and most not less than least"
+          "the bounds of concurrency must be whole numbers from 1, and most not less than least"
         )
       )
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { GatewayError } from "../../schemas/GatewayError.js"
 import type { Reaction } from "../../schemas/reactions.js"
-import { reactionTo } from "../../schemas/reactions.js"
+import { failureKind, reactionTo } from "../../schemas/reactions.js"
 import { remaining } from "../../steps/Deadline.js"
 import type { Retries } from "./RetryPolicy.js"
 import { RetryPolicy } from "./RetryPolicy.js"
@@ -34,8 +34,10 @@ export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect
   Effect.gen(function* () {
     const policy = (yield* RetryPolicy) ?? ofClient
 
-    const send = (standing: Standing): Effect.Effect<A, GatewayError> =>
+    /** `before` is what the attempt before it met: the word that stays where this one is not sent for want of time. */
+    const send = (standing: Standing, before?: GatewayError): Effect.Effect<A, GatewayError> =>
       Effect.catchAll(attempt(standing.attempts), (error) => {
+        if (failureKind(error) === "outOfTime") return Effect.fail(before ?? error)
         const own = reactionOf(policy, error)
         // What a gateway says to an id that it knows already may be any refusal: after an open attempt none is a last word.
         const reaction = own === "end" && standing.open ? "ask" : own
@@ -49,10 +51,11 @@ export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect
       Effect.flatMap(waitBefore(policy, told, standing), (wait): Effect.Effect<A, GatewayError> => {
         if (Option.isNone(wait)) return Effect.fail(last)
         const next = { ...standing, tries: standing.tries + 1 }
-        return Effect.zipRight(Effect.sleep(wait.value), reaction === "ask" ? question(next, last) : resend(next))
+        return Effect.zipRight(Effect.sleep(wait.value), reaction === "ask" ? question(next, last) : resend(next, last))
       })
 
-    const resend = (standing: Standing) => send({ ...standing, attempts: standing.attempts + 1 })
+    const resend = (standing: Standing, before: GatewayError) =>
+      send({ ...standing, attempts: standing.attempts + 1 }, before)
 
     const question = (standing: Standing, last: GatewayError): Effect.Effect<A, GatewayError> =>
       Effect.matchEffect(ask, {
@@ -60,7 +63,7 @@ export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect
         onSuccess: Option.match({
           onSome: Effect.succeed<A>,
           // It refused the id and does not show it yet, or it refused the work: more questions tell which.
-          onNone: () => (reactionTo(last) === "end" ? again(last, last, standing, "ask") : resend(standing))
+          onNone: () => (reactionTo(last) === "end" ? again(last, last, standing, "ask") : resend(standing, last))
         })
       })
 

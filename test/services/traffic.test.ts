@@ -1,0 +1,243 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Array as Arr, Effect, Fiber, Random, TestClock } from "effect"
+import type { GatewayClientOptions } from "effect-model-gateway"
+import { Embedder, noRetries, RetryPolicy } from "effect-model-gateway"
+import type { Answer, Received } from "../support/fakeGateway.js"
+import { fakeGateway, recorded, text } from "../support/fakeGateway.js"
+import { within } from "../support/time.js"
+
+const embed = (input: string | number) =>
+  Effect.flatMap(Embedder, (it) => it.embed({ model: "m", input: String(input) }))
+
+const inputOf = ({ body }: Received): string => Object.assign({ input: "" }, body).input
+const good = recorded("embedding.json")
+const toldToWait = (status: number, seconds: number) =>
+  text("later", { status, headers: { "retry-after": String(seconds) } })
+
+/** A gateway whose answers take their time, and that counts how many requests it has at once. */
+const slowGateway = (
+  answer: (received: Received, number: number) => readonly [millis: number, answer: Answer],
+  options: Partial<GatewayClientOptions>
+) => {
+  const inFlight: Array<number> = []
+  let number = 0
+  let now = 0
+  const gateway = fakeGateway((received) => {
+    const [millis, then] = answer(received, number++)
+    return (request) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => inFlight.push(++now)),
+        () => Effect.zipRight(Effect.sleep(millis), then(request)),
+        () => Effect.sync(() => now--)
+      )
+  }, options)
+  /** How many requests there were at once, at each start. */
+  return { ...gateway, inFlight }
+}
+
+const bounds = (least: number, most: number) => ({ concurrency: { least, most } })
+
+describe("the queue of a client", () => {
+  it.effect(
+    "serves two thousand fibers in the order of their coming",
+    () =>
+      Effect.gen(function* () {
+        const gateway = slowGateway((_, number) => [1000 * (1 + (number % 2)), good], bounds(50, 50))
+        const inputs = Arr.range(1, 2000)
+        yield* Effect.forEach(inputs, embed, { concurrency: "unbounded", discard: true }).pipe(
+          Effect.provide(gateway.layer),
+          within("1 hour")
+        )
+        assert.deepStrictEqual(gateway.received.map(inputOf), inputs.map(String))
+        assert.strictEqual(Math.max(...gateway.inFlight), 50)
+      }),
+    90_000
+  )
+
+  it.effect("lets nobody in a second time before those who wait", () =>
+    Effect.gen(function* () {
+      const gateway = slowGateway(() => [10, good], bounds(1, 1))
+      const greedy = (name: number) => Effect.replicateEffect(embed(name), 20, { discard: true })
+      yield* Effect.forEach(Arr.range(0, 9), greedy, { concurrency: "unbounded", discard: true }).pipe(
+        Effect.provide(gateway.layer),
+        within("1 hour")
+      )
+      assert.deepStrictEqual(
+        gateway.received.map(inputOf),
+        Arr.makeBy(200, (i) => String(i % 10))
+      )
+    })
+  )
+
+  it.effect.each(Arr.range(1, 12))("loses no turn and no place by interruptions, seed %i", (seed) =>
+    Effect.gen(function* () {
+      const gateway = slowGateway((_, number) => [50 + 10 * ((number * 71) % 9), good], bounds(3, 3))
+      yield* Effect.gen(function* () {
+        const fibers = yield* Effect.forEach(Arr.range(1, 60), (input) => Effect.fork(embed(input)))
+        const victims = yield* Effect.map(Random.shuffle(fibers), (all) => [...all].slice(0, 40))
+        yield* Effect.forEach(victims, (fiber) =>
+          Effect.gen(function* () {
+            yield* TestClock.adjust(yield* Random.nextIntBetween(0, 40))
+            yield* Fiber.interrupt(fiber)
+          })
+        )
+        yield* TestClock.adjust("1 minute")
+        for (const fiber of fibers) assert.isTrue((yield* Fiber.poll(fiber))._tag === "Some")
+        const order = gateway.received.map((one) => Number(inputOf(one)))
+        assert.deepStrictEqual(
+          order,
+          [...order].sort((a, b) => a - b)
+        )
+        assert.isAtMost(Math.max(...gateway.inFlight), 3)
+
+        // Three places are free, and no more.
+        const before = gateway.received.length
+        const last = yield* Effect.forEach(Arr.range(1, 4), (input) => Effect.fork(embed(input)))
+        yield* TestClock.adjust(1)
+        assert.lengthOf(gateway.received, before + 3)
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.joinAll(last)
+      }).pipe(Effect.provide(gateway.layer))
+    }).pipe(Effect.withRandom(Random.make(seed)))
+  )
+})
+
+describe("one that is told to wait", () => {
+  it.effect.each([429, 503])("with %i makes all wait, and their starts are spread when the pause ends", (status) =>
+    Effect.gen(function* () {
+      const gateway = slowGateway(
+        (_, number) => (number === 0 ? [1000, toldToWait(status, 10)] : [2000, good]),
+        bounds(1, 8)
+      )
+      yield* Effect.forEach(Arr.range(1, 20), embed, { concurrency: "unbounded", discard: true }).pipe(
+        Effect.provide(gateway.layer),
+        within("1 minute")
+      )
+      assert.deepStrictEqual(gateway.times.slice(0, 8), Arr.replicate(0, 8))
+      const after = gateway.times.slice(8)
+      assert.lengthOf(after, 13)
+      assert.strictEqual(after[0], 11_000)
+      const gaps = after.slice(1, 5).map((time, i) => time - (after[i] ?? 0))
+      // A request takes 2 s, and four to eight may be in flight.
+      for (const gap of gaps) assert.isTrue(gap >= 250 && gap <= 500, String(gap))
+      // It goes again when the others do.
+      assert.isAbove(gateway.received.map(inputOf).lastIndexOf("1"), 7)
+    })
+  )
+
+  it.effect("is told so again by none of the others: no request goes out in the pause", () =>
+    Effect.gen(function* () {
+      const gateway = slowGateway((_, number) => (number === 0 ? [0, toldToWait(503, 30)] : [0, good]), bounds(1, 8))
+      yield* Effect.gen(function* () {
+        yield* Effect.fork(embed("first"))
+        yield* TestClock.adjust("1 second")
+        const late = yield* Effect.fork(embed("late"))
+        yield* TestClock.adjust("28 seconds")
+        assert.lengthOf(gateway.received, 1)
+        yield* TestClock.adjust("2 seconds")
+        yield* Fiber.join(late)
+        assert.deepStrictEqual(gateway.times.slice(0, 2), [0, 30_000])
+      }).pipe(Effect.provide(gateway.layer))
+    })
+  )
+
+  it.effect("for longer than longestWait holds the others no longer than that", () =>
+    Effect.gen(function* () {
+      const gateway = slowGateway((_, number) => (number === 0 ? [0, toldToWait(503, 3600)] : [0, good]), {
+        retries: { ...noRetries, longestWait: "5 seconds" }
+      })
+      yield* Effect.zipRight(Effect.flip(embed("first")), embed("second")).pipe(
+        Effect.provide(gateway.layer),
+        within("1 minute")
+      )
+      assert.deepStrictEqual(gateway.times, [0, 5000])
+    })
+  )
+
+  it.effect("holds nobody where the client's policy is noRetries", () =>
+    Effect.gen(function* () {
+      const gateway = slowGateway(() => [0, toldToWait(503, 3600)], { retries: noRetries })
+      yield* Effect.zipRight(Effect.flip(embed("first")), Effect.flip(embed("second"))).pipe(
+        Effect.provide(gateway.layer),
+        within("1 minute")
+      )
+      assert.deepStrictEqual(gateway.times, [0, 0])
+    })
+  )
+
+  it.effect("holds nobody of another client", () =>
+    Effect.gen(function* () {
+      const one = slowGateway(() => [0, toldToWait(503, 30)], {})
+      const other = slowGateway(() => [0, good], {})
+      yield* Effect.fork(Effect.provide(embed("first"), one.layer))
+      yield* TestClock.adjust("1 second")
+      yield* Effect.provide(embed("second"), other.layer)
+      assert.deepStrictEqual(other.times, [1000])
+    })
+  )
+})
+
+describe("how many requests are in flight", () => {
+  const once = (input: number) => Effect.provideService(Effect.ignore(embed(input)), RetryPolicy, noRetries)
+
+  it.effect("is halved once a round when the gateway asks for a pause, down to the least", () =>
+    Effect.gen(function* () {
+      const gateway = slowGateway(() => [1000, toldToWait(429, 1)], bounds(2, 16))
+      yield* Effect.forEach(Arr.range(1, 34), once, { concurrency: "unbounded", discard: true }).pipe(
+        Effect.provide(gateway.layer),
+        within("1 hour")
+      )
+      assert.strictEqual(Math.max(...gateway.inFlight.slice(0, 16)), 16)
+      // The heights that the rounds after it reach: sixteen answers that asked for a pause halved the bound once.
+      const reached = Arr.dedupe(gateway.inFlight.slice(16).filter((count, i, all) => count >= (all[i + 1] ?? 0)))
+      assert.deepStrictEqual(reached, [8, 4, 2])
+    })
+  )
+
+  it.effect("grows by one a round that goes well, up to the most", () =>
+    Effect.gen(function* () {
+      const gateway = slowGateway(
+        (_, number) => (number < 16 ? [1000, toldToWait(429, 1)] : [1000, good]),
+        bounds(2, 16)
+      )
+      yield* Effect.forEach(Arr.range(1, 400), once, { concurrency: "unbounded", discard: true }).pipe(
+        Effect.provide(gateway.layer),
+        within("1 hour")
+      )
+      const later = gateway.inFlight.slice(16)
+      const firstOf = (count: number) => later.indexOf(count)
+      for (const count of Arr.range(9, 15)) {
+        // From the first time that so many were in flight, a whole round passes before one more is.
+        const round = firstOf(count + 1) - firstOf(count)
+        assert.isTrue(round >= count - 1 && round <= count + 3, `${count}: ${round}`)
+      }
+      assert.strictEqual(Math.max(...later), 16)
+    })
+  )
+
+  it.effect.each([
+    { least: 0 },
+    { most: 0 },
+    { least: 3, most: 2 },
+    { most: Number.NaN },
+    { most: Number.POSITIVE_INFINITY },
+    { least: 1.5 }
+  ])("is refused to be bounded by %j", (concurrency) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Effect.provide(embed(1), fakeGateway([], { concurrency }).layer))
+      assert.propertyVal(error, "_op", "InvalidData")
+      assert.include(error.message, "concurrency")
+    })
+  )
+
+  it.effect("is bounded by 64 where nothing is said", () =>
+    Effect.gen(function* () {
+      const gateway = slowGateway(() => [1000, good], {})
+      yield* Effect.forEach(Arr.range(1, 200), embed, { concurrency: "unbounded", discard: true }).pipe(
+        Effect.provide(gateway.layer),
+        within("1 minute")
+      )
+      assert.strictEqual(Math.max(...gateway.inFlight), 64)
+    })
+  )
+})
