@@ -10,12 +10,13 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
 const contract = read("docs/contract.md")
 
-/** The part of the contract under a heading, up to the next heading of any level. */
-const under = (heading: string): string => contract.split(/^#+ /m).find((part) => part.startsWith(`${heading}\n`)) ?? ""
+/** The part of a document under a heading, up to the next heading of any level. */
+const under = (heading: string, document = contract): string =>
+  document.split(/^#+ /m).find((part) => part.startsWith(`${heading}\n`)) ?? ""
 
 /** The rows of the table under a heading, as their cells, without the table's head. */
-const rowsUnder = (heading: string): ReadonlyArray<ReadonlyArray<string>> =>
-  under(heading)
+const rowsUnder = (heading: string, document = contract): ReadonlyArray<ReadonlyArray<string>> =>
+  under(heading, document)
     .split("\n")
     .filter((line) => line.startsWith("|"))
     .slice(2)
@@ -168,6 +169,14 @@ describe("the table of errors", () => {
 
   it.each(all.GatewayError.members.map(({ _tag }) => _tag))("%s is there", (tag) => {
     expect(table.map((row) => row.join()).join()).toContain(`\`${tag}\``)
+  })
+})
+
+describe("the table of what is sent again", () => {
+  const rows = Object.values(all.reactions).map(({ Keyed, Order, Read, failure }) => [failure, Read, Keyed, Order])
+
+  it("is that of the data", () => {
+    expect(rowsUnder("What is sent again", read("docs/reliability.md"))).toEqual(rows)
   })
 })
 

@@ -1,5 +1,3 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { FetchHttpClient } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
@@ -7,6 +5,7 @@ import { Deferred, Effect, Fiber, Layer, Logger, LogLevel, Redacted, TestClock }
 import type { ProgressEvent } from "effect-model-gateway"
 import { Embedder, Gateway, VideoOrders, withProgress } from "effect-model-gateway"
 import { apiKey, fakeGateway, hangs, recorded } from "../support/fakeGateway.js"
+import { listening } from "../support/listening.js"
 
 const order = Effect.flatMap(VideoOrders, (it) => it.place({ model: "m", prompt: "the sea" }))
 const embed = Effect.flatMap(Embedder, (it) => it.embed({ model: "m", input: "tides" }))
@@ -16,7 +15,7 @@ const hangingServer = (begins: boolean) =>
   Effect.gen(function* () {
     const taken = yield* Deferred.make<void>()
     const closed = yield* Deferred.make<number>()
-    const server = createServer((_, response) => {
+    const baseUrl = yield* listening((_, response) => {
       response.on("close", () => Deferred.unsafeDone(closed, Effect.succeed(performance.now())))
       if (begins) {
         response.writeHead(200, { "content-type": "application/json" })
@@ -24,19 +23,7 @@ const hangingServer = (begins: boolean) =>
       }
       Deferred.unsafeDone(taken, Effect.void)
     })
-    yield* Effect.acquireRelease(
-      Effect.async<void>((resume) => {
-        server.listen(0, "127.0.0.1", () => resume(Effect.void))
-      }),
-      () =>
-        Effect.async<void>((resume) => {
-          server.close(() => resume(Effect.void))
-          server.closeAllConnections()
-        })
-    )
-    const address: AddressInfo | string | null = server.address()
-    assert(address !== null && typeof address === "object")
-    return { baseUrl: `http://127.0.0.1:${address.port}`, taken, closed }
+    return { baseUrl, taken, closed }
   })
 
 const clients = [
