@@ -17,7 +17,7 @@ import type { Sample } from "../support/samples.js"
 import { samples } from "../support/samples.js"
 import { within } from "../support/time.js"
 
-const image = Buffer.from(Array.from({ length: 3000 }, (_, i) => (i * 197 + (i >> 3)) % 256)).toString("base64")
+const image = Buffer.from(Array.from({ length: 600 }, (_, i) => (i * 197 + (i >> 3)) % 256)).toString("base64")
 
 /** Both secrets, as a reply could hold them. */
 const spoil = `Bearer ${apiKey} data:image/png;base64,${image}`

@@ -69,6 +69,22 @@ describe("the queue of a client", () => {
     })
   )
 
+  it.effect("hands on the turn of one that is interrupted in the moment in which it gets it", () =>
+    Effect.gen(function* () {
+      const gateway = slowGateway(() => [1000, good], bounds(1, 1))
+      yield* Effect.gen(function* () {
+        const fibers = yield* Effect.forEach(["in flight", "first", "second", "last"], (input) =>
+          Effect.fork(embed(input))
+        )
+        yield* TestClock.adjust("500 millis")
+        yield* Fiber.interruptAll(fibers.slice(1, 3))
+        yield* TestClock.adjust("10 seconds")
+        assert.deepStrictEqual(gateway.received.map(inputOf), ["in flight", "last"])
+        yield* Fiber.joinAll([...fibers.slice(0, 1), ...fibers.slice(3)])
+      }).pipe(Effect.provide(gateway.layer))
+    })
+  )
+
   it.effect.each(Arr.range(1, 12))("loses no turn and no place by interruptions, seed %i", (seed) =>
     Effect.gen(function* () {
       const gateway = slowGateway((_, number) => [50 + 10 * ((number * 71) % 9), good], bounds(3, 3))
