@@ -23,6 +23,9 @@ import { SpeechRecogniser } from "./SpeechRecogniser.js"
 import { hearing } from "./speech/hearing.js"
 import { EngineState } from "./state/EngineState.js"
 
+/** What becomes of an id that is submitted again: it keeps its first task, is refused, or stands for the new task. */
+export type Resubmission = "replay" | "reject" | "overwrite"
+
 /** Options of the transcription engine. */
 export interface Options {
   /**
@@ -40,18 +43,24 @@ export interface Options {
   readonly speechConcurrency?: number | undefined
   /** The envelope for a task that is not known, for the specification does not show it. Default: 404, record not found. */
   readonly recordNotFound?: { readonly code: string; readonly msg: string } | undefined
+  /**
+   * What becomes of an id that is submitted again, for the specification does not show it. `replay` accepts it, keeps the
+   * first task and downloads nothing; `reject` refuses it with `idTaken`; `overwrite` puts a new task in place of the first.
+   * Default: replay.
+   */
+  readonly resubmission?: Resubmission | undefined
+  /** The envelope that rejects an id which is submitted again. Default: 409, the id has been submitted already. */
+  readonly idTaken?: { readonly code: string; readonly msg: string } | undefined
   /** The envelope's code for a task whose speech was not recognised, for the specification shows none. Default: 500. */
   readonly speechFailed?: { readonly code: string } | undefined
 }
 
-interface Refusals {
-  readonly recordNotFound: NonNullable<Options["recordNotFound"]>
-  readonly speechFailed: NonNullable<Options["speechFailed"]>
-}
+/** Options with their defaults. */
+type Chosen<Name extends keyof Options> = { readonly [Given in Name]-?: NonNullable<Options[Given]> }
 
 /**
  * Transcriptions (specification 1 and 2). `submit` downloads the recording and measures it; what is no recording is
- * refused with 400. An id that is submitted again keeps its first task.
+ * refused with 400. An id that is submitted again keeps its first task, unless `resubmission` says otherwise.
  *
  * Without a speech recogniser the recording has to carry its own text: in its tags for lyrics, in a `.txt`, `.vtt` or
  * `.srt` file of its name beside it, or else in its tags for comments; one without it is refused with 400. The task takes
@@ -64,6 +73,7 @@ interface Refusals {
 export const layer = (options: Options = {}): Layer.Layer<Transcriber, never, HttpClient.HttpClient | EngineState> => {
   const { audioRedirects: redirects = 3, maxAudioBytes: maxBytes = 100 * 1024 * 1024 } = options
   const { downloadTimeout = "60 seconds", speechConcurrency: concurrency = 2, speed = 20 } = options
+  const { idTaken = { code: "409", msg: "the id has been submitted already" }, resubmission = "replay" } = options
   const { recordNotFound = { code: "404", msg: "record not found" }, speechFailed = { code: "500" } } = options
   return Layer.scoped(
     Transcriber,
@@ -71,15 +81,17 @@ export const layer = (options: Options = {}): Layer.Layer<Transcriber, never, Ht
       const state = yield* EngineState
       const download = downloader(yield* HttpClient.HttpClient, { maxBytes, redirects })
       const inTime = withinDownloadTime(downloadTimeout)
+      const put = resubmission === "overwrite" ? state.tasks.replace : state.tasks.keep
       const recogniser = yield* Effect.serviceOption(SpeechRecogniser)
       const intake = Option.isSome(recogniser)
         ? yield* hearing(
             { recognise: recogniser.value.recognise, fetch: flow(fetchAudio(download), inTime), concurrency },
-            state
+            state,
+            put
           )
-        : reading(state.tasks, flow(readRecording(download), inTime), speed)
+        : reading(put, flow(readRecording(download), inTime), speed)
       return Transcriber.make({
-        submit: answering(submitTranscription)((request) => submit(state, intake, request)),
+        submit: answering(submitTranscription)((request) => submit(state, intake, { resubmission, idTaken }, request)),
         query: answering(queryTranscription)(({ id }) => query(state, { recordNotFound, speechFailed }, id))
       })
     })
@@ -89,18 +101,30 @@ export const layer = (options: Options = {}): Layer.Layer<Transcriber, never, Ht
 const submit = (
   { tasks }: typeof EngineState.Service,
   intake: Intake,
+  { idTaken, resubmission }: Chosen<"idTaken" | "resubmission">,
   { audio, id }: TranscriptionRequest
-): Effect.Effect<TranscriptionAccepted, GatewayBadRequest> =>
+): Effect.Effect<TranscriptionAccepted, GatewayBadRequest | GatewayRejected> =>
   Effect.gen(function* () {
-    if (Option.isNone(yield* tasks.get(id))) {
-      yield* Effect.catchAll(intake(audio.uri, id), ({ problem }) => refuse(submitTranscription, "audio.uri", problem))
-    }
-    return { ...success, data: null, traceId: yield* randomId }
+    const isNew =
+      (resubmission === "overwrite" || Option.isNone(yield* tasks.get(id))) &&
+      // Of two that come at once, one is first.
+      (yield* Effect.catchAll(intake(audio.uri, id), ({ problem }) =>
+        refuse(submitTranscription, "audio.uri", problem)
+      ))
+    const traceId = yield* randomId
+    if (isNew || resubmission !== "reject") return { ...success, data: null, traceId }
+    return yield* new GatewayRejected({
+      operation: submitTranscription.name,
+      attempts: 1,
+      traceId,
+      ...idTaken,
+      data: null
+    })
   })
 
 const query = (
   state: typeof EngineState.Service,
-  { recordNotFound, speechFailed }: Refusals,
+  { recordNotFound, speechFailed }: Chosen<"recordNotFound" | "speechFailed">,
   id: string
 ): Effect.Effect<TranscriptionResult, GatewayRejected> =>
   Effect.gen(function* () {

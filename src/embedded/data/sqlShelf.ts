@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import type * as Schema from "effect/Schema"
-import type { MakeShelf } from "../../engines/state/Shelf.js"
+import type { KeptForm, MakeShelf } from "../../engines/state/Shelf.js"
 import { encode } from "../../schemas/encode.js"
 import { fieldIssues, formatIssues } from "../../schemas/FieldIssue.js"
 import { saidBy } from "./saidBy.js"
@@ -16,7 +16,7 @@ import { saidBy } from "./saidBy.js"
  */
 export const sqlShelf =
   (sql: SqlClient.SqlClient, directory: string): MakeShelf =>
-  (name, schema) => {
+  <A, I extends KeptForm>(name: string, schema: Schema.Schema<A, I>) => {
     const read = decoder(name, schema)
     const write = encode(name, schema)
     const fails = (doing: string) => (error: SqlError.SqlError) =>
@@ -29,18 +29,21 @@ export const sqlShelf =
       Effect.map(found(sql`SELECT thing, bytes FROM kept WHERE shelf = ${name} AND id = ${id}`), ([thing]) =>
         Option.fromNullable(thing)
       )
+    const insert = (conflict: "IGNORE" | "REPLACE") => (id: string, thing: A) =>
+      Effect.gen(function* () {
+        const { bytes = null, ...fields } = yield* write(thing)
+        yield* Effect.catchAll(
+          sql`INSERT OR ${sql.literal(conflict)} INTO kept (shelf, id, thing, bytes)
+            VALUES (${name}, ${id}, ${JSON.stringify(fields)}, ${bytes})`,
+          fails("written to")
+        )
+        return yield* Effect.orDie(Effect.flatten(get(id)))
+      })
     return {
       get,
-      keep: (id, thing) =>
-        Effect.gen(function* () {
-          const { bytes = null, ...fields } = yield* write(thing)
-          yield* Effect.catchAll(
-            sql`INSERT INTO kept (shelf, id, thing, bytes) VALUES (${name}, ${id}, ${JSON.stringify(fields)}, ${bytes})
-              ON CONFLICT DO NOTHING`,
-            fails("written to")
-          )
-          return yield* Effect.orDie(Effect.flatten(get(id)))
-        }),
+      keep: insert("IGNORE"),
+      // SQLite removes the row that was there, and what is put in its place has a number of its own.
+      replace: insert("REPLACE"),
       all: found(sql`SELECT thing, bytes FROM kept WHERE shelf = ${name} ORDER BY seq`),
       newest: (count) =>
         found(sql`SELECT thing, bytes FROM kept WHERE shelf = ${name} ORDER BY seq DESC LIMIT ${count}`)

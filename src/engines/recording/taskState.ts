@@ -24,7 +24,7 @@ export const taskState = (
       const done = task.completedAt <= (yield* Clock.currentTimeMillis)
       return { _tag: "Known", record: done ? completedRecord(task, task) : transcribingRecord(task, task.source) }
     }
-    const outcome = Option.getOrUndefined(yield* transcripts.get(bizId))
+    const outcome = Option.getOrUndefined(yield* transcripts.get(task.id))
     if (outcome === undefined) return { _tag: "Known", record: transcribingRecord(task, speechSource) }
     return "problem" in outcome
       ? { _tag: "Failed", problem: outcome.problem, record: failedRecord(task, outcome) }

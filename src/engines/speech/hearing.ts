@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import type { FetchedAudio } from "../recording/fetchAudio.js"
-import type { Intake } from "../recording/intake.js"
+import type { Intake, PutTask } from "../recording/intake.js"
 import { newTask } from "../recording/intake.js"
 import type { RecordingUnreadable } from "../recording/RecordingUnreadable.js"
 import type { SpeechRecogniser } from "../SpeechRecogniser.js"
@@ -40,12 +40,13 @@ const waitingInMemory = 4
  */
 export const hearing = (
   { concurrency, fetch, recognise }: Listening,
-  { tasks, transcripts }: typeof EngineState.Service
+  { tasks, transcripts }: typeof EngineState.Service,
+  put: PutTask
 ): Effect.Effect<Intake, never, Scope.Scope> =>
   Effect.gen(function* () {
     const waiting = yield* Queue.unbounded<Job>()
     for (const task of yield* tasks.all) {
-      if ("uri" in task && Option.isNone(yield* transcripts.get(task.bizId))) {
+      if ("uri" in task && Option.isNone(yield* transcripts.get(task.id))) {
         yield* Queue.offer(waiting, { task, audio: Option.none() })
       }
     }
@@ -56,7 +57,7 @@ export const hearing = (
         Effect.flatMap(({ bytes, url }) => recognise({ bytes, extension: extensionOf(url) })),
         outcomeOf
       )
-      yield* transcripts.keep(task.bizId, { ...outcome, completedAt: yield* Clock.currentTimeMillis })
+      yield* transcripts.keep(task.id, { ...outcome, completedAt: yield* Clock.currentTimeMillis })
     })
     // What cannot be kept now is taken up again at the next start.
     const worker = Effect.forever(Effect.catchAllCause(next, unforeseen))
@@ -71,8 +72,10 @@ export const hearing = (
         const audio = yield* fetch(uri)
         const task: HearingTask = { ...(yield* newTask(bizId, audio.facts)), uri }
         // A task that is kept is listened to, though the caller be gone by now.
-        yield* Effect.uninterruptible(
-          Effect.flatMap(tasks.keep(bizId, task), ({ id }) => (id === task.id ? queue(task, audio) : Effect.void))
+        return yield* Effect.uninterruptible(
+          Effect.flatMap(put(bizId, task), ({ id }) =>
+            id === task.id ? Effect.as(queue(task, audio), true) : Effect.succeed(false)
+          )
         )
       })
   })
