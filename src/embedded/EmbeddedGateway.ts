@@ -12,6 +12,7 @@ import * as Gateway from "../services/Gateway.js"
 import type { GatewayClient } from "../services/GatewayClient.js"
 import type { AnswerOptions } from "./answers.js"
 import { answers } from "./answers.js"
+import { cutConnection } from "./connections/cutConnection.js"
 import type { DataDirectoryUnusable } from "./data/DataDirectoryUnusable.js"
 import type { CannotListen, ListenOptions } from "./listen.js"
 import { listen } from "./listen.js"
@@ -58,6 +59,7 @@ const start = (options: ServerOptions & AnswerOptions) =>
         GatewayServer.layer({ answeredBy: answeredBy(options), ...options }).pipe(
           Layer.provide(answers({ ...options, assetBaseUrl: options.assetBaseUrl ?? baseUrl })),
           Layer.provide(Prometheus.layer),
+          Layer.provide(cutConnection),
           Layer.merge(Layer.succeed(EmbeddedGateway, { baseUrl, apiKey: options.apiKey }))
         )
       )

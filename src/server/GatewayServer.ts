@@ -12,6 +12,7 @@ import { withoutKeysInSpans } from "./authenticate.js"
 import type { Binding } from "./Binding.js"
 import { bindings } from "./bindings.js"
 import { errorResponse } from "./failureResponse.js"
+import { faultsOf, noFaults } from "./faults/Faults.js"
 import { healthRoutes } from "./healthRoutes.js"
 import { metricsRoute } from "./metricsRoute.js"
 import { documentationRoutes } from "./openApi/documentationRoutes.js"
@@ -51,10 +52,12 @@ const gateOf = ({ maxConcurrentRequests = 256 }: ServerOptions) => makeGate(maxC
 const gatedApp = (gate: Gate, options: ServerOptions) =>
   Effect.gen(function* () {
     const bound = [...(yield* bindings), ...(options.bindings ?? [])]
+    const surroundings = { gate, faults: yield* faultsIn(options, bound) }
     const { routes, watch } = options.ui === true ? yield* frontPage(options) : noPage
     const router = HttpRouter.fromIterable([
-      ...bound.flatMap((binding) => operationRoutes(watch(binding), gate, options)),
+      ...bound.flatMap((binding) => operationRoutes(watch(binding), surroundings, options)),
       ...routes,
+      ...surroundings.faults.routes,
       ...documentationRoutes(
         openApi(
           options.info,
@@ -76,6 +79,15 @@ const gatedApp = (gate: Gate, options: ServerOptions) =>
       traced
     )
   })
+
+const faultsIn = ({ apiKey, faults }: ServerOptions, bound: ReadonlyArray<Binding>) =>
+  faults === undefined
+    ? Effect.succeed(noFaults)
+    : faultsOf(
+        faults,
+        bound.map(({ operation }) => operation),
+        apiKey
+      )
 
 const noPage = { routes: [], watch: identity<Binding> }
 

@@ -1,4 +1,8 @@
 export { type Binding, bind, type ServiceFailure } from "./Binding.js"
+export * from "./faults/CutConnection.js"
+export * from "./faults/Fault.js"
+export * from "./faults/FaultJournal.js"
+export * from "./faults/FaultPlan.js"
 export * as GatewayServer from "./GatewayServer.js"
 export { MetricsText } from "./metricsRoute.js"
 export * from "./openApi.js"

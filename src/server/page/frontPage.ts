@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import type { Binding } from "../Binding.js"
+import type { FaultPlan } from "../faults/FaultPlan.js"
 import { asLook } from "../requests/RequestFacts.js"
 import { activity } from "./Activity.js"
 import { html } from "./html.js"
@@ -17,6 +18,8 @@ import { style } from "./style.js"
 export interface FrontPageOptions {
   /** What answers the operations, such as `engines` or the host of another gateway. Default: nothing is said of it. */
   readonly answeredBy?: string | undefined
+  /** What it does wrong on purpose, which its title then warns of. */
+  readonly faults?: FaultPlan | undefined
 }
 
 /**
@@ -25,7 +28,7 @@ export interface FrontPageOptions {
  *
  * `routes` are its files and its data. `watch` is put around each binding, for an implementation without an `Inventory`.
  */
-export const frontPage = ({ answeredBy }: FrontPageOptions) =>
+export const frontPage = ({ answeredBy, faults }: FrontPageOptions) =>
   Effect.gen(function* () {
     const held = yield* Effect.serviceOption(Inventory)
     const { inventory, watch } = yield* Option.match(held, {
@@ -33,7 +36,8 @@ export const frontPage = ({ answeredBy }: FrontPageOptions) =>
       onSome: (inventory) => Effect.succeed({ inventory, watch: identity<Binding> })
     })
     const since = yield* Clock.currentTimeMillis
-    const data = activity({ title: "effect-model-gateway", answeredBy, since }, inventory)
+    const title = faults === undefined ? "effect-model-gateway" : "effect-model-gateway with faults"
+    const data = activity({ title, answeredBy, since }, inventory)
     return {
       watch,
       routes: [

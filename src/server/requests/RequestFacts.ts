@@ -10,6 +10,10 @@ export interface Found {
   readonly failure?: string
   /** The caller's id of the work, where the operation has one. */
   readonly id?: string
+  /** The kind of the fault that it met. */
+  readonly fault?: string
+  /** Whether its connection was cut before a byte of an answer. */
+  readonly cut?: boolean
   /** Whether it only looks at the gateway itself, as a supervisor does again and again: then it is counted alone. */
   readonly look?: boolean
 }

@@ -33,8 +33,8 @@ export const recorded =
       const end = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, E>) =>
         Effect.gen(function* () {
           const millis = (yield* Clock.currentTimeMillis) - at
-          const { look = false, ...found } = yield* Ref.get(facts)
-          const entry = { ...seen, ...found, status: statusOf(exit), millis }
+          const { cut = false, look = false, ...found } = yield* Ref.get(facts)
+          const entry = { ...seen, ...found, status: cut ? connectionCut : statusOf(exit), millis }
           yield* countAnswer(entry)
           if (look) return
           yield* journal.write(entry)
@@ -63,6 +63,9 @@ const statusOf = Exit.match({
 
 /** Never sent: it stands in records for a caller that closed the connection before the answer. */
 const callerGone = 499
+
+/** Never sent either: the gateway closed the connection itself, without an answer. */
+const connectionCut = 444
 
 const logged = ({ at: _, ...entry }: JournalEntry): Effect.Effect<void> =>
   Effect.logInfo(`${entry.method} ${entry.path} ${entry.status}`).pipe(Effect.annotateLogs(entry))
