@@ -1,9 +1,23 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { afterAll } from "vitest"
 import { start } from "./support/modelGateway.js"
 
 type Case = readonly [args: ReadonlyArray<string>, says: RegExp, environment?: Readonly<Record<string, string>>]
+
+const files = mkdtempSync(join(tmpdir(), "gateway-plans-"))
+afterAll(() => rmSync(files, { recursive: true }))
+
+/** A file of a plan with one rule. */
+const planFile = (operation: string, kind: string): string => {
+  const file = join(files, `${operation}-${kind}.json`)
+  writeFileSync(file, JSON.stringify({ seed: 1, rules: [{ operation, fault: { kind } }] }))
+  return file
+}
 
 const wrong: ReadonlyArray<Case> = [
   [["--port", "eighty"], /--port .*must be a whole number from 0 to 65535, not eighty/],
@@ -18,6 +32,17 @@ const wrong: ReadonlyArray<Case> = [
   [["--speech-command", " "], /--speech-command must name a program/],
   [["--data", "/dev/null/below"], /the data directory \/dev\/null\/below cannot be used/],
   [["--host", "203.0.113.1"], /cannot listen on 203\.0\.113\.1/],
+  [["--resubmission", "ignore"], /--resubmission .*must be replay or reject or overwrite, not ignore/],
+  [["--faults", "/dev/null/plan.json"], /--faults \/dev\/null\/plan\.json cannot be read \(ENOTDIR/],
+  [["--faults", "/dev/null"], /--faults \/dev\/null must be JSON, and is not/],
+  [
+    ["--faults", planFile("orderVideo", "emptyImage")],
+    /--faults \S+ does not fit: rules\[0\]\.operation cannot meet the fault emptyImage$/m
+  ],
+  [
+    ["--faults", planFile("orderVideo", "dorp")],
+    /--faults \S+ does not fit: rules\[0\]\.fault\.kind must be "status" \|/
+  ],
   [["--nonsense"], /'--nonsense'/]
 ]
 

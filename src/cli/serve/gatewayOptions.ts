@@ -1,4 +1,5 @@
 import type * as Command from "@effect/cli/Command"
+import type * as FileSystem from "@effect/platform/FileSystem"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -8,6 +9,7 @@ import type { EmbeddedGatewayOptions } from "../../embedded/EmbeddedGateway.js"
 import { installed } from "../nativeSqlite.js"
 import { version } from "../version.js"
 import { WrongUsage } from "../WrongUsage.js"
+import { faultPlan } from "./faultPlan.js"
 import type { options } from "./options.js"
 import { flags } from "./options.js"
 
@@ -17,7 +19,7 @@ export type Given = Command.Command.ParseConfig<typeof options>
 /** The gateway that was asked for, and how it logs. */
 export const gatewayOptions = (
   given: Given
-): Effect.Effect<EmbeddedGatewayOptions & { readonly logJson: boolean }, WrongUsage> =>
+): Effect.Effect<EmbeddedGatewayOptions & { readonly logJson: boolean }, WrongUsage, FileSystem.FileSystem> =>
   Effect.gen(function* () {
     const environment = yield* Effect.mapError(flags, (error) => new WrongUsage({ message: String(error) }))
     return {
@@ -29,6 +31,8 @@ export const gatewayOptions = (
       speech: yield* speech(given.speechCommand),
       speed: given.speed,
       audioNetwork: given.audioNetwork,
+      resubmission: given.resubmission,
+      faults: yield* Effect.transposeMapOption(given.faults, faultPlan).pipe(Effect.map(Option.getOrUndefined)),
       drainTimeout: `${given.drainSeconds} seconds`,
       ui: !(given.noUi || environment.noUi),
       logRequests: true,

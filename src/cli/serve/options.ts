@@ -4,6 +4,7 @@ import * as ValidationError from "@effect/cli/ValidationError"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import type { AudioNetwork } from "../../embedded/audio/AudioNetwork.js"
+import type { Resubmission } from "../../engines/TranscriberEngine.js"
 
 /** Every option can be given by environment too: `--speech-command` as `MODEL_GATEWAY_SERVE_SPEECH_COMMAND`. */
 const variable = (name: string): string => `MODEL_GATEWAY_SERVE_${name.replaceAll("-", "_").toUpperCase()}`
@@ -30,6 +31,13 @@ const checked =
 
 const wholeNumber = (from: number, to: number) => (given: string) =>
   /^\d+$/.test(given) && Number(given) >= from && Number(given) <= to ? Number(given) : undefined
+
+const oneOf =
+  <A extends string>(all: ReadonlyArray<A>) =>
+  (given: string) =>
+    all.find((one) => one === given)
+
+const resubmissions: ReadonlyArray<Resubmission> = ["replay", "reject", "overwrite"]
 
 const audioNetworks: ReadonlyArray<AudioNetwork> = ["public", "local", "any"]
 
@@ -70,8 +78,20 @@ export const options = {
     "Where recordings may be downloaded from: public addresses; also loopback and private ones (local, which is the " +
       "default); also link-local and metadata ones (any)."
   ).pipe(
-    checked("audio-network", audioNetworks.join(" or "), (given) => audioNetworks.find((one) => one === given)),
+    checked("audio-network", audioNetworks.join(" or "), oneOf(audioNetworks)),
     Options.withDefault("local" as const)
+  ),
+  resubmission: text(
+    "resubmission",
+    resubmissions.join("|"),
+    "What becomes of a transcription's id that is submitted again: it keeps its first task (replay, which is the default), " +
+      "is refused (reject), or stands for the new task (overwrite)."
+  ).pipe(
+    checked("resubmission", resubmissions.join(" or "), oneOf(resubmissions)),
+    Options.withDefault("replay" as const)
+  ),
+  faults: text("faults", "file", "A plan of faults, as JSON, by which the gateway fails on purpose.").pipe(
+    Options.optional
   ),
   drainSeconds: text("drain-seconds", "number", "How long requests in flight may go on after Ctrl-C or SIGTERM.").pipe(
     checked("drain-seconds", "a whole number up to 86400", wholeNumber(0, 86_400)),

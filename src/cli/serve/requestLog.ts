@@ -24,8 +24,9 @@ export const plainLog = Logger.replace(
     const of = (name: string) => HashMap.unsafeGet(annotations, name)
     const took = HashMap.has(annotations, "millis") ? ` ${of("millis")} ms` : ""
     const why = HashMap.has(annotations, "failure") ? ` ${of("failure")}` : ""
+    const fault = HashMap.has(annotations, "fault") ? ` (fault: ${of("fault")})` : ""
     const time = date.toISOString().slice(11, 19)
-    console.log(`${time} ${[message].flat().map(String).join(" ")}${why}${took}`)
+    console.log(`${time} ${[message].flat().map(String).join(" ")}${why}${fault}${took}`)
     if (!Cause.isEmpty(cause)) console.error(Cause.pretty(cause))
   })
 )

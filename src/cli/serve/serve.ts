@@ -29,7 +29,7 @@ const run = (given: Given) =>
   }).pipe(Effect.mapError((error) => new WrongUsage({ message: error.message })))
 
 /** What a user must know, on standard error, so that standard output is the log alone. */
-const announce = ({ data, key, upstream }: Given) =>
+const announce = ({ data, faults, key, upstream }: Given) =>
   Effect.flatMap(EmbeddedGateway, ({ apiKey, baseUrl }) =>
     Console.error(
       [
@@ -42,6 +42,10 @@ const announce = ({ data, key, upstream }: Given) =>
         Option.match(data, {
           onNone: () => "keeps:    tasks, assets and orders in memory, until it stops",
           onSome: (directory) => `keeps:    tasks, assets and orders in ${directory}`
+        }),
+        ...Option.match(faults, {
+          onNone: () => [],
+          onSome: (file) => [`faults:   on, by the plan ${file}; GET /faults/journal tells what it did`]
         }),
         "Ctrl-C stops it."
       ].join("\n")
