@@ -55,7 +55,7 @@ const start = (options: ServerOptions & AnswerOptions) =>
     HttpServer.addressWith((address) => {
       const baseUrl = baseUrlOf(address)
       return Effect.succeed(
-        GatewayServer.layer({ answeredBy: answeredBy(options), ...options }).pipe(
+        GatewayServer.layer({ ...options, answeredBy: options.answeredBy ?? answeredBy(options) }).pipe(
           Layer.provide(answers({ ...options, assetBaseUrl: options.assetBaseUrl ?? baseUrl })),
           Layer.provide(Prometheus.layer),
           Layer.merge(Layer.succeed(EmbeddedGateway, { baseUrl, apiKey: options.apiKey }))

@@ -37,7 +37,7 @@ export const listen = (options: ListenOptions) => {
     Effect.sync(() => {
       const server = limitedServer(options)
       return Layer.provideMerge(
-        lastWords(server, options),
+        orderlyEnd(server, options),
         NodeHttpServer.layer(() => server, { host, port })
       )
     })
@@ -48,7 +48,7 @@ export const listen = (options: ListenOptions) => {
  * What comes before a server's end: Node would cut the replies that are written and not yet read, and wait without end for
  * connections that hang. So replies are waited for, and a second later what is still connected is hung up on.
  */
-const lastWords = (server: Server, { drainTimeout = 0 }: ListenOptions) => {
+const orderlyEnd = (server: Server, { drainTimeout = 0 }: ListenOptions) => {
   const sent = repliesSent(server)
   const patience = Duration.max(drainTimeout, "1 second")
   const closed = Effect.async<void>((resume) => {

@@ -27,8 +27,8 @@ import { TraceId, traced } from "./traceId.js"
 
 /**
  * Serves every operation over HTTP, answered by whatever services it is given: engines, or another gateway. The
- * `HttpServer` it listens on is the user's. When the layer's scope closes, new work is refused with 503 while what is in
- * flight ends.
+ * `HttpServer` it listens on is the user's, and so are the limits of its connections; `EmbeddedGateway` brings both. When the
+ * layer's scope closes, new work is refused with 503 while what is in flight ends.
  */
 export const layer = (options: ServerOptions): Layer.Layer<never, never, HttpServer.HttpServer | Gateway.Services> =>
   Layer.scopedDiscard(
