@@ -29,7 +29,10 @@ export interface EmbeddedGatewayOptions extends Omit<ServerOptions, "apiKey">, L
  */
 export type CannotStart = CannotListen | DataDirectoryUnusable | ConfigError.ConfigError
 
-/** A gateway that runs in this process, on Node, without a network: the engines, served over HTTP. */
+/**
+ * A gateway that runs in this process, on Node: the engines, for which it needs no network, or another gateway, served over
+ * HTTP.
+ */
 export class EmbeddedGateway extends Context.Tag("effect-model-gateway/EmbeddedGateway")<
   EmbeddedGateway,
   {
@@ -56,7 +59,7 @@ const start = (options: ServerOptions & AnswerOptions) =>
       const baseUrl = baseUrlOf(address)
       return Effect.succeed(
         GatewayServer.layer({ ...options, answeredBy: options.answeredBy ?? answeredBy(options) }).pipe(
-          Layer.provide(answers({ ...options, assetBaseUrl: options.assetBaseUrl ?? baseUrl })),
+          Layer.provide(answers({ ...options, assetBaseUrl: options.assetBaseUrl ?? reachable(baseUrl) })),
           Layer.provide(Prometheus.layer),
           Layer.merge(Layer.succeed(EmbeddedGateway, { baseUrl, apiKey: options.apiKey }))
         )
@@ -72,6 +75,9 @@ const baseUrlOf = (address: HttpServer.Address): string =>
   address._tag === "TcpAddress" && address.hostname.includes(":")
     ? `http://[${address.hostname}]:${address.port}`
     : HttpServer.formatAddress(address)
+
+/** An address that stands for all of a machine is none to open a file by: then the URLs of assets are relative. */
+const reachable = (baseUrl: string): string => (/\/\/(0\.0\.0\.0|\[::\]):/.test(baseUrl) ? "" : baseUrl)
 
 /** A key is a secret: it comes from the system's generator, not from one that can be seeded. */
 const keyOf = ({ apiKey }: EmbeddedGatewayOptions): Effect.Effect<Redacted.Redacted> =>

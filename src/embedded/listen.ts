@@ -26,8 +26,13 @@ export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotList
   reason: Schema.String
 }) {
   override get message() {
-    return `the embedded gateway cannot listen on ${this.host}:${this.port} (${this.reason}); choose another port, or 0 for a free one`
+    return `the embedded gateway cannot listen on ${this.host}:${this.port} (${this.reason}); ${adviceOn(this.reason)}`
   }
+}
+
+const adviceOn = (reason: string): string => {
+  if (/EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN/.test(reason)) return "name an address of this machine, such as 127.0.0.1"
+  return /EACCES/.test(reason) ? "choose a port from 1024" : "choose another port, or 0 for a free one"
 }
 
 /** A Node HTTP server that listens, and closes with the layer. */

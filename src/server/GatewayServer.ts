@@ -35,8 +35,8 @@ export const layer = (options: ServerOptions): Layer.Layer<never, never, HttpSer
     Effect.gen(function* () {
       const gate = yield* gateOf(options)
       yield* withoutKeysInSpans(HttpServer.serveEffect(yield* gatedApp(gate, options)))
-      // Added last, so that it runs while the server still answers.
-      yield* Effect.addFinalizer(() => gate.drain(options.drainTimeout ?? 0))
+      // Added last, so that it runs while the server still answers, and what answers it is still there.
+      yield* Effect.addFinalizer(() => Effect.flatMap(gate.drain(options.drainTimeout ?? 0), tellOfCut))
     })
   )
 
@@ -47,6 +47,9 @@ export const layer = (options: ServerOptions): Layer.Layer<never, never, HttpSer
 export const httpApp = (options: ServerOptions) => Effect.flatMap(gateOf(options), (gate) => gatedApp(gate, options))
 
 const gateOf = ({ maxConcurrentRequests = 256 }: ServerOptions) => makeGate(maxConcurrentRequests)
+
+const tellOfCut = (count: number) =>
+  count === 0 ? Effect.void : Effect.logWarning(`requests that were cut off, for the gateway had to stop: ${count}`)
 
 const gatedApp = (gate: Gate, options: ServerOptions) =>
   Effect.gen(function* () {
@@ -95,6 +98,6 @@ const failed = (cause: Cause.Cause<never>) =>
 
 const noSuchOperation = Effect.gen(function* () {
   const { method, path } = yield* target
-  const message = `no operation answers ${method} ${path}`
+  const message = `no operation answers ${method} ${path}; GET /docs lists them all`
   return errorResponse(serverStatuses.notFound, "NotFound", message, yield* TraceId)
 })

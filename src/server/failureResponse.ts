@@ -1,6 +1,5 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
 import type { ErrorBody } from "../schemas/ErrorBody.js"
 import { formatIssues } from "../schemas/FieldIssue.js"
 import type { GatewayInvalidRequest } from "../schemas/GatewayError.js"
@@ -8,10 +7,6 @@ import type * as Operation from "../schemas/Operation.js"
 import { okStatus, serverStatuses, statuses } from "../schemas/statuses.js"
 import type { ServiceFailure } from "./Binding.js"
 import type { BodyTooLarge } from "./readFields.js"
-import type { Refusal } from "./requests/Gate.js"
-import type { RequestFacts } from "./requests/RequestFacts.js"
-import { tell } from "./requests/RequestFacts.js"
-import { TraceId } from "./traceId.js"
 
 /** Every failure that a server answers. */
 export type ServerFailure = ServiceFailure | GatewayInvalidRequest | BodyTooLarge
@@ -32,7 +27,8 @@ export const failureResponse = (
   return retryAfter === undefined ? response : comeAgain(response, retryAfter)
 }
 
-const comeAgain = (response: HttpServerResponse.HttpServerResponse, after: Duration.DurationInput) =>
+/** The same answer, with when to come again. */
+export const comeAgain = (response: HttpServerResponse.HttpServerResponse, after: Duration.DurationInput) =>
   HttpServerResponse.setHeader(response, "retry-after", `${Math.ceil(Duration.toSeconds(after))}`)
 
 /** A JSON error of the one shape that this server writes. */
@@ -45,24 +41,6 @@ export const errorResponse = (
 ): HttpServerResponse.HttpServerResponse => {
   const body: ErrorBody = { error: { type, message, ...(issues === undefined ? {} : { issues }) }, traceId }
   return json(body, status)
-}
-
-/**
- * The answer to work that is not taken on now. It says when to come again, which is also the proof for an order's client
- * that nothing was accepted.
- */
-export const notNow = (
-  why: Refusal
-): Effect.Effect<HttpServerResponse.HttpServerResponse, never, TraceId | RequestFacts> =>
-  Effect.gen(function* () {
-    yield* tell({ failure: "GatewayUnavailable" })
-    const { after, message } = refusals[why]
-    return comeAgain(errorResponse(statuses.GatewayUnavailable, "GatewayUnavailable", message, yield* TraceId), after)
-  })
-
-const refusals: Record<Refusal, { readonly message: string; readonly after: Duration.DurationInput }> = {
-  busy: { message: "the gateway answers as many requests as it may at once; send this one again", after: "1 second" },
-  draining: { message: "the gateway is stopping; send the request again once it is back", after: "5 seconds" }
 }
 
 const json = (body: unknown, status: number) => HttpServerResponse.unsafeJson(body, { status })

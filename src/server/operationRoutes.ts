@@ -12,7 +12,8 @@ import { isAuthentic } from "./authenticate.js"
 import type { Binding } from "./Binding.js"
 import { dialectOf } from "./dialects/dialects.js"
 import type { ServerFailure } from "./failureResponse.js"
-import { errorResponse, failureResponse, notNow } from "./failureResponse.js"
+import { errorResponse, failureResponse } from "./failureResponse.js"
+import { notNow } from "./notNow.js"
 import { readFields } from "./readFields.js"
 import type { Gate } from "./requests/Gate.js"
 import { tell } from "./requests/RequestFacts.js"
@@ -24,7 +25,7 @@ export const operationRoutes = (binding: Binding, gate: Gate, options: ServerOpt
   const { equivalentPaths, method, name, path } = binding.operation
   const respond = Effect.zipRight(
     tell({ operation: name }),
-    authenticated(options.apiKey, gate.admit(answer(binding, options), notNow))
+    authenticated(options.apiKey, gate.admit(answer(binding, options), notNow(binding.operation)))
   )
   return [path, ...equivalentPaths].map((one) => HttpRouter.makeRoute(method, Path.routerPattern(one), respond))
 }
@@ -54,7 +55,10 @@ const authenticated = <E, R>(
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     if (yield* isAuthentic(apiKey, headers)) return yield* respond
     yield* tell({ failure: "GatewayUnauthorized" })
-    const message = "send the gateway's key as Authorization: Bearer <API_KEY>"
+    const message =
+      headers.authorization === undefined
+        ? "send the gateway's key as Authorization: Bearer <API_KEY>"
+        : "the key that was sent is not the gateway's; send it as Authorization: Bearer <API_KEY>"
     return errorResponse(statuses.GatewayUnauthorized, "GatewayUnauthorized", message, yield* TraceId)
   })
 

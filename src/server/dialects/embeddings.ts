@@ -1,5 +1,4 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as Encoding from "effect/Encoding"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { EmbeddingRequest, EmbeddingResponse } from "../../schemas/Embedding.js"
@@ -11,7 +10,7 @@ import { callerLabels } from "./foreign.js"
 /** How many texts a request may hold: as many as the interface that its clients are written for takes. */
 export const mostTexts = 2_048
 
-/** One text's tokens, or a list of those of many. No deeper, for a body may be ten thousand levels deep. */
+/** One text's tokens, or a list of those of many. No deeper: what else lies there is no text. */
 const isTokens = (input: unknown): boolean => Array.isArray(input) && input.flat().some(Predicate.isNumber)
 
 const isTexts = (input: unknown): input is string | ReadonlyArray<string> =>
@@ -66,9 +65,17 @@ const merged = (replies: readonly [EmbeddingResponse, ...ReadonlyArray<Embedding
 
 /** The numbers as 32-bit floats, the lowest byte first, in base64: the form that these clients decode. */
 const base64Of = (vector: Vector): string => {
-  const bytes = new DataView(new ArrayBuffer(vector.length * Float32Array.BYTES_PER_ELEMENT))
-  for (const [index, number] of vector.entries()) {
-    bytes.setFloat32(index * Float32Array.BYTES_PER_ELEMENT, number, true)
+  const floats = new DataView(new ArrayBuffer(vector.length * Float32Array.BYTES_PER_ELEMENT))
+  vector.forEach((number, index) => {
+    floats.setFloat32(index * Float32Array.BYTES_PER_ELEMENT, number, true)
+  })
+  const bytes = new Uint8Array(floats.buffer)
+  const pieces: Array<string> = []
+  for (let start = 0; start < bytes.length; start += pieceLength) {
+    pieces.push(String.fromCharCode(...bytes.subarray(start, start + pieceLength)))
   }
-  return Encoding.encodeBase64(new Uint8Array(bytes.buffer))
+  return btoa(pieces.join(""))
 }
+
+/** So many bytes are the arguments of one call: far fewer than a call may have. */
+const pieceLength = 8_192
