@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type { SpeechCommandMissing } from "../engines/speech/SpeechCommandMissing.js"
 import * as GatewayServer from "../server/GatewayServer.js"
 import type { ServerOptions } from "../server/ServerOptions.js"
 import * as Gateway from "../services/Gateway.js"
@@ -24,10 +25,10 @@ export interface EmbeddedGatewayOptions extends Omit<ServerOptions, "apiKey">, L
 }
 
 /**
- * Why an embedded gateway does not start: a port in use, a directory that cannot be used, options of the upstream that do
- * not fit.
+ * Why an embedded gateway does not start: a port in use, a directory that cannot be used, a speech command that is not there,
+ * options of the upstream that do not fit.
  */
-export type CannotStart = CannotListen | DataDirectoryUnusable | ConfigError.ConfigError
+export type CannotStart = CannotListen | DataDirectoryUnusable | SpeechCommandMissing | ConfigError.ConfigError
 
 /**
  * A gateway that runs in this process, on Node: the engines, for which it needs no network, or another gateway, served over

@@ -13,7 +13,7 @@ import type { Binding } from "./Binding.js"
 import { bindings } from "./bindings.js"
 import { errorResponse } from "./failureResponse.js"
 import { healthRoutes } from "./healthRoutes.js"
-import { metricsRoute } from "./metricsRoute.js"
+import { metricsRoutes } from "./metricsRoutes.js"
 import { documentationRoutes } from "./openApi/documentationRoutes.js"
 import { openApi } from "./openApi.js"
 import { operationRoutes } from "./operationRoutes.js"
@@ -66,7 +66,7 @@ const gatedApp = (gate: Gate, options: ServerOptions) =>
       ),
       ...(yield* assetRoutes),
       ...healthRoutes(gate),
-      ...(yield* metricsRoute)
+      ...(yield* metricsRoutes)
     ])
     const app = yield* HttpRouter.toHttpApp(router).pipe(
       HttpRouter.withRouterConfig({ caseSensitive: true, maxParamLength: 500 })

@@ -6,10 +6,11 @@ import type { GatewayInvalidRequest } from "../schemas/GatewayError.js"
 import type * as Operation from "../schemas/Operation.js"
 import { okStatus, serverStatuses, statuses } from "../schemas/statuses.js"
 import type { ServiceFailure } from "./Binding.js"
-import type { BodyTooLarge } from "./readFields.js"
+import { brief } from "./brief.js"
+import type { BodyEncoded, BodyTooLarge } from "./readFields.js"
 
 /** Every failure that a server answers. */
-export type ServerFailure = ServiceFailure | GatewayInvalidRequest | BodyTooLarge
+export type ServerFailure = ServiceFailure | GatewayInvalidRequest | BodyTooLarge | BodyEncoded
 
 /** The answer to a failed call: a JSON error, or for a refusal inside an envelope a 200 that carries it. */
 export const failureResponse = (
@@ -22,7 +23,10 @@ export const failureResponse = (
       return json(operation.envelope.reject({ ...failure, traceId: failure.traceId ?? traceId }), okStatus)
     }
   }
-  const response = errorResponse(statusOf(failure), failure._tag, sayable(failure), traceId, issuesOf(failure))
+  const response = errorResponse(statusOf(failure), failure._tag, sayable(failure), traceId, {
+    issues: issuesOf(failure),
+    ...upstreamTrace(failure)
+  })
   const retryAfter = retryAfterOf(failure)
   return retryAfter === undefined ? response : comeAgain(response, retryAfter)
 }
@@ -37,11 +41,15 @@ export const errorResponse = (
   type: string,
   message: string,
   traceId: string,
-  issues?: NonNullable<ErrorBody["error"]["issues"]>
+  { issues, ...more }: Pick<ErrorBody["error"], "issues"> & Pick<ErrorBody, "upstreamTraceId"> = {}
 ): HttpServerResponse.HttpServerResponse => {
-  const body: ErrorBody = { error: { type, message, ...(issues === undefined ? {} : { issues }) }, traceId }
+  const body: ErrorBody = { error: { type, message, ...(issues === undefined ? {} : { issues }) }, traceId, ...more }
   return json(body, status)
 }
+
+/** The trace id that the gateway behind this one gave, where it gave one: under it that gateway's log has the cause. */
+export const upstreamTrace = (failure: ServerFailure): { readonly upstreamTraceId?: string } =>
+  "traceId" in failure && failure.traceId !== undefined ? { upstreamTraceId: brief(failure.traceId) } : {}
 
 const json = (body: unknown, status: number) => HttpServerResponse.unsafeJson(body, { status })
 
@@ -64,10 +72,18 @@ const statusOf = (failure: ServerFailure): number => {
       return serverStatuses.gatewayTimeout
     case "BodyTooLarge":
       return serverStatuses.bodyTooLarge
+    case "BodyEncoded":
+      return serverStatuses.bodyEncoded
     default:
       return serverStatuses.badGateway
   }
 }
+
+/** Whether a failure proves that an order was not accepted: it was refused, put off, or never left. */
+export const provesRefusal = (failure: ServerFailure): boolean =>
+  failure._tag === "GatewayUnauthorized" ||
+  statusOf(failure) < serverStatuses.defect ||
+  retryAfterOf(failure) !== undefined
 
 /** The wait that was asked for; a gateway that is not there has asked for none, so it is ours to name. */
 const retryAfterOf = (failure: ServerFailure): Duration.DurationInput | undefined =>
@@ -89,6 +105,8 @@ const sayable = (failure: ServerFailure): string => {
       return "the gateway behind this one refused the key that this one sends to it"
     case "BodyTooLarge":
       return `the body must be whole, and at most ${failure.limit} bytes`
+    case "BodyEncoded":
+      return `content-encoding is ${brief(failure.coding)}: send the body as it is, without that header`
     default:
       return failure.message
   }

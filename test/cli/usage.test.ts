@@ -29,6 +29,7 @@ const wrong: ReadonlyArray<Case> = [
   ],
   [[], /--key .*must be given, and is empty/, { MODEL_GATEWAY_SERVE_KEY: "" }],
   [[], /MODEL_GATEWAY_SERVE_NO_UI must be true or false/, { MODEL_GATEWAY_SERVE_NO_UI: "maybe" }],
+  [["--port", "0", "--speech-command", "no-such-program {file}"], /no-such-program.*was not found/],
   [["--key"], /--key needs a value, and may stand once/],
   [["--port", "1", "--port", "2"], /--port needs a value, and may stand once/],
   [["--upstream", "http://127.0.0.1:9", "--data", "x"], /leave out --data/, { MODEL_GATEWAY_API_KEY: "a" }],

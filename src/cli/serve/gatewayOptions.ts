@@ -29,6 +29,7 @@ export const gatewayOptions = (
       data: yield* data(given.data),
       upstream: yield* upstream(given),
       assetBaseUrl: Option.getOrUndefined(given.publicUrl),
+      hosts: [given.host, ...Option.toArray(Option.map(given.publicUrl, (url) => new URL(url).hostname))],
       speech: yield* speech(given.speechCommand),
       speed: given.speed,
       audioNetwork: given.audioNetwork,

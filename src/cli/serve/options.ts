@@ -40,9 +40,11 @@ export const options = {
     checked("port", "a whole number from 0 to 65535", wholeNumber(0, 65_535)),
     Options.withDefault(8080)
   ),
-  host: text("host", "address", "The address to listen on, by default 127.0.0.1; 0.0.0.0 is every one of this machine.").pipe(
-    Options.withDefault("127.0.0.1")
-  ),
+  host: text(
+    "host",
+    "address",
+    "The address to listen on, by default 127.0.0.1; 0.0.0.0 is every one of this machine."
+  ).pipe(Options.withDefault("127.0.0.1")),
   key: text("key", "key", "The API key that callers must send; left out, one is generated and printed once.").pipe(
     Options.optional
   ),
@@ -65,7 +67,11 @@ export const options = {
     "command",
     "A program that writes the text of an audio file, {file}, to its standard output; run without a shell."
   ).pipe(Options.optional),
-  speed: text("speed", "number", "Seconds of a recording that are transcribed in one, by default 20; not with a speech command.").pipe(
+  speed: text(
+    "speed",
+    "number",
+    "Seconds of a recording that are transcribed in one, by default 20; not with a speech command."
+  ).pipe(
     checked("speed", "a number above 0", (given) => (Number(given) > 0 ? Number(given) : undefined)),
     Options.withDefault(20)
   ),
@@ -78,10 +84,11 @@ export const options = {
     checked("audio-network", audioNetworks.join(" or "), (given) => audioNetworks.find((one) => one === given)),
     Options.withDefault("local" as const)
   ),
-  drainSeconds: text("drain-seconds", "number", "How long requests in flight may go on after Ctrl-C or SIGTERM, by default 30.").pipe(
-    checked("drain-seconds", "a whole number up to 86400", wholeNumber(0, 86_400)),
-    Options.withDefault(30)
-  ),
+  drainSeconds: text(
+    "drain-seconds",
+    "number",
+    "How long requests in flight may go on after Ctrl-C or SIGTERM, by default 30."
+  ).pipe(checked("drain-seconds", "a whole number up to 86400", wholeNumber(0, 86_400)), Options.withDefault(30)),
   logJson: Options.boolean("log-json").pipe(
     Options.withDescription(`Logs each request as a line of JSON. [${variable("log-json")}=true]`)
   ),
