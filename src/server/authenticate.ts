@@ -20,7 +20,10 @@ export const authenticated = <E, R>(
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     if (yield* isAuthentic(apiKey, headers)) return yield* respond
     yield* tell({ failure: "GatewayUnauthorized" })
-    const message = "send the gateway's key as Authorization: Bearer <API_KEY>"
+    const message =
+      headers.authorization === undefined
+        ? "send the gateway's key as Authorization: Bearer <API_KEY>"
+        : "the key that was sent is not the gateway's; send it as Authorization: Bearer <API_KEY>"
     return errorResponse(statuses.GatewayUnauthorized, "GatewayUnauthorized", message, yield* TraceId)
   })
 

@@ -8,10 +8,14 @@ import * as Path from "../schemas/Path.js"
 import { okStatus } from "../schemas/statuses.js"
 import { authenticated } from "./authenticate.js"
 import type { Binding } from "./Binding.js"
+import { brief } from "./brief.js"
 import { dialectOf } from "./dialects/dialects.js"
 import type { ServerFailure } from "./failureResponse.js"
-import { failureResponse, notNow } from "./failureResponse.js"
+import { failureResponse, upstreamTrace } from "./failureResponse.js"
 import type { Faults } from "./faults/Faults.js"
+import { notNow } from "./notNow.js"
+import { onceOnly } from "./onceOnly.js"
+import { othersTurn } from "./othersTurn.js"
 import { readFields } from "./readFields.js"
 import type { Gate } from "./requests/Gate.js"
 import { tell } from "./requests/RequestFacts.js"
@@ -22,8 +26,8 @@ import { TraceId } from "./traceId.js"
 export const operationRoutes = (binding: Binding, { faults, gate }: Surroundings, options: ServerOptions) => {
   const { equivalentPaths, method, name, path } = binding.operation
   const respond = Effect.zipRight(
-    tell({ operation: name }),
-    authenticated(options.apiKey, gate.admit(answer(binding, faults, options), notNow))
+    Effect.zipRight(tell({ operation: name }), onceOnly(binding.operation)),
+    authenticated(options.apiKey, gate.admit(answer(binding, faults, options), notNow(binding.operation)))
   )
   return [path, ...equivalentPaths].map((one) => HttpRouter.makeRoute(method, Path.routerPattern(one), respond))
 }
@@ -49,8 +53,12 @@ const write = ({ operation, reply }: Binding, fields: unknown) => {
   return Effect.gen(function* () {
     const traceId = yield* TraceId
     const { requests, write } = yield* Effect.mapError(dialectOf(operation)(fields), refused(operation))
-    const replies = yield* Effect.forEach(requests, (request) => reply(request, traceId), { concurrency: 8 })
-    return write(replies, status)
+    const replies = yield* Effect.forEach(
+      requests,
+      (request, index) => Effect.zipRight(index === 0 ? Effect.void : othersTurn, reply(request, traceId)),
+      { concurrency: 8 }
+    )
+    return yield* write(replies, status)
   })
 }
 
@@ -58,7 +66,7 @@ const failuresAnswered =
   (operation: Operation.Any) =>
   <R>(respond: Effect.Effect<HttpServerResponse.HttpServerResponse, ServerFailure, R>) =>
     Effect.catchAll(respond, (failure) =>
-      Effect.zipWith(tell({ failure: failure._tag }), TraceId, (_, traceId) =>
+      Effect.zipWith(tell({ failure: failure._tag, ...upstreamTrace(failure) }), TraceId, (_, traceId) =>
         failureResponse(operation, failure, traceId)
       )
     )
@@ -70,4 +78,4 @@ const refused =
 
 /** The id by which a caller names its work; one that is very long is cut. */
 const named = (fields: unknown) =>
-  Predicate.hasProperty(fields, "id") && Predicate.isString(fields.id) ? { id: fields.id.slice(0, 200) } : {}
+  Predicate.hasProperty(fields, "id") && Predicate.isString(fields.id) ? { id: brief(fields.id) } : {}

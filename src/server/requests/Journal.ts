@@ -21,6 +21,8 @@ export const JournalEntry = Schema.Struct({
   id: Schema.optional(Schema.String),
   /** The tag of the failure that was answered. */
   failure: Schema.optional(Schema.String),
+  /** The trace id of the gateway behind this one, where its answer is the cause of the failure. */
+  upstreamTraceId: Schema.optional(Schema.String),
   /** The kind of the fault that it met. */
   fault: Schema.optional(Schema.String)
 }).annotations({ identifier: "JournalEntry" })
