@@ -11,17 +11,20 @@ import type { TranscriptionAccepted, TranscriptionRequest, TranscriptionResult }
 import { queryTranscription, submitTranscription } from "../schemas/Transcription.js"
 import { Transcriber } from "../services/Transcriber.js"
 import { answering } from "./answering.js"
+import { downloader } from "./download/download.js"
 import { randomId } from "./randomId.js"
-import { downloader } from "./recording/download.js"
 import { fetchAudio, withinDownloadTime } from "./recording/fetchAudio.js"
-import type { Intake } from "./recording/intake.js"
-import { reading } from "./recording/intake.js"
 import { readRecording } from "./recording/readRecording.js"
-import { taskState } from "./recording/taskState.js"
 import { refuse } from "./refuse.js"
 import { SpeechRecogniser } from "./SpeechRecogniser.js"
-import { hearing } from "./speech/hearing.js"
 import { EngineState } from "./state/EngineState.js"
+import type { NotKept } from "./state/NotKept.js"
+import { hearing } from "./tasks/hearing.js"
+import type { Intake } from "./tasks/intake.js"
+import { reading } from "./tasks/intake.js"
+import type { TaskState } from "./tasks/taskState.js"
+import { taskState } from "./tasks/taskState.js"
+import { tellOfUnheard, unheardDescriptions } from "./tasks/unheard.js"
 
 /** Options of the transcription engine. */
 export interface Options {
@@ -58,8 +61,9 @@ interface Refusals {
  * as long as the recording lasts, divided by `speed`.
  *
  * With a `SpeechRecogniser` the text is what that hears. The layer listens in the background, and the task is completed
- * when the text is there; a task that the state has without an outcome is taken up again when the layer starts. Where no
- * text was heard, the query is refused with `speechFailed` and what happened.
+ * when the text is there; a task that the state has without an outcome is taken up again when the layer starts. A recording
+ * that cannot be downloaded again is asked for again for a day. Where no text was heard, the query is refused with
+ * `speechFailed` and what happened.
  */
 export const layer = (options: Options = {}): Layer.Layer<Transcriber, never, HttpClient.HttpClient | EngineState> => {
   const { audioRedirects: redirects = 3, maxAudioBytes: maxBytes = 100 * 1024 * 1024 } = options
@@ -77,10 +81,13 @@ export const layer = (options: Options = {}): Layer.Layer<Transcriber, never, Ht
             { recognise: recogniser.value.recognise, fetch: flow(fetchAudio(download), inTime), concurrency },
             state
           )
-        : reading(state.tasks, flow(readRecording(download), inTime), speed)
+        : yield* Effect.as(tellOfUnheard(state), reading(state.tasks, flow(readRecording(download), inTime), speed))
+      const unheard = unheardDescriptions[Option.isSome(recogniser) ? "listening" : "deaf"]
       return Transcriber.make({
         submit: answering(submitTranscription)((request) => submit(state, intake, request)),
-        query: answering(queryTranscription)(({ id }) => query(state, { recordNotFound, speechFailed }, id))
+        query: answering(queryTranscription)(({ id }) =>
+          query(taskState(state, id, unheard), { recordNotFound, speechFailed })
+        )
       })
     })
   )
@@ -90,21 +97,22 @@ const submit = (
   { tasks }: typeof EngineState.Service,
   intake: Intake,
   { audio, id }: TranscriptionRequest
-): Effect.Effect<TranscriptionAccepted, GatewayBadRequest> =>
+): Effect.Effect<TranscriptionAccepted, GatewayBadRequest | NotKept> =>
   Effect.gen(function* () {
     if (Option.isNone(yield* tasks.get(id))) {
-      yield* Effect.catchAll(intake(audio.uri, id), ({ problem }) => refuse(submitTranscription, "audio.uri", problem))
+      yield* Effect.catchTag(intake(audio.uri, id), "RecordingUnreadable", ({ problem }) =>
+        refuse(submitTranscription, "audio.uri", problem)
+      )
     }
     return { ...success, data: null, traceId: yield* randomId }
   })
 
 const query = (
-  state: typeof EngineState.Service,
-  { recordNotFound, speechFailed }: Refusals,
-  id: string
+  state: Effect.Effect<TaskState>,
+  { recordNotFound, speechFailed }: Refusals
 ): Effect.Effect<TranscriptionResult, GatewayRejected> =>
   Effect.gen(function* () {
-    const found = yield* taskState(state, id)
+    const found = yield* state
     const traceId = yield* randomId
     const about = { operation: queryTranscription.name, attempts: 1, traceId }
     switch (found._tag) {

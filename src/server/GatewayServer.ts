@@ -13,7 +13,7 @@ import type { Binding } from "./Binding.js"
 import { bindings } from "./bindings.js"
 import { errorResponse } from "./failureResponse.js"
 import { healthRoutes } from "./healthRoutes.js"
-import { metricsRoute } from "./metricsRoute.js"
+import { metricsRoutes } from "./metricsRoutes.js"
 import { documentationRoutes } from "./openApi/documentationRoutes.js"
 import { openApi } from "./openApi.js"
 import { operationRoutes } from "./operationRoutes.js"
@@ -27,16 +27,16 @@ import { TraceId, traced } from "./traceId.js"
 
 /**
  * Serves every operation over HTTP, answered by whatever services it is given: engines, or another gateway. The
- * `HttpServer` it listens on is the user's. When the layer's scope closes, new work is refused with 503 while what is in
- * flight ends.
+ * `HttpServer` it listens on is the user's, and so are the limits of its connections; `EmbeddedGateway` brings both. When the
+ * layer's scope closes, new work is refused with 503 while what is in flight ends.
  */
 export const layer = (options: ServerOptions): Layer.Layer<never, never, HttpServer.HttpServer | Gateway.Services> =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
       const gate = yield* gateOf(options)
       yield* withoutKeysInSpans(HttpServer.serveEffect(yield* gatedApp(gate, options)))
-      // Added last, so that it runs while the server still answers.
-      yield* Effect.addFinalizer(() => gate.drain(options.drainTimeout ?? 0))
+      // Added last, so that it runs while the server still answers, and what answers it is still there.
+      yield* Effect.addFinalizer(() => Effect.flatMap(gate.drain(options.drainTimeout ?? 0), tellOfCut))
     })
   )
 
@@ -47,6 +47,9 @@ export const layer = (options: ServerOptions): Layer.Layer<never, never, HttpSer
 export const httpApp = (options: ServerOptions) => Effect.flatMap(gateOf(options), (gate) => gatedApp(gate, options))
 
 const gateOf = ({ maxConcurrentRequests = 256 }: ServerOptions) => makeGate(maxConcurrentRequests)
+
+const tellOfCut = (count: number) =>
+  count === 0 ? Effect.void : Effect.logWarning(`requests that were cut off, for the gateway had to stop: ${count}`)
 
 const gatedApp = (gate: Gate, options: ServerOptions) =>
   Effect.gen(function* () {
@@ -63,7 +66,7 @@ const gatedApp = (gate: Gate, options: ServerOptions) =>
       ),
       ...(yield* assetRoutes),
       ...healthRoutes(gate),
-      ...(yield* metricsRoute)
+      ...(yield* metricsRoutes)
     ])
     const app = yield* HttpRouter.toHttpApp(router).pipe(
       HttpRouter.withRouterConfig({ caseSensitive: true, maxParamLength: 500 })
@@ -95,6 +98,6 @@ const failed = (cause: Cause.Cause<never>) =>
 
 const noSuchOperation = Effect.gen(function* () {
   const { method, path } = yield* target
-  const message = `no operation answers ${method} ${path}`
+  const message = `no operation answers ${method} ${path}; GET /docs lists them all`
   return errorResponse(serverStatuses.notFound, "NotFound", message, yield* TraceId)
 })

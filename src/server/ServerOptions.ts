@@ -19,6 +19,8 @@ export interface ServerOptions {
   readonly logRequests?: boolean | undefined
   /** Whether a front page at `/` shows, to everyone who reaches it, what the gateway has seen. Default: false. */
   readonly ui?: boolean | undefined
+  /** Names of hosts under which the front page is shown, besides `localhost` and IP addresses. Default: none. */
+  readonly hosts?: ReadonlyArray<string> | undefined
   /** What answers the operations, as the front page says it, such as `engines`. Default: it does not say. */
   readonly answeredBy?: string | undefined
   /** The title, version and description of the OpenAPI document. Default: this package's, with no version told. */

@@ -10,9 +10,13 @@ import * as Path from "../schemas/Path.js"
 import { okStatus, statuses } from "../schemas/statuses.js"
 import { isAuthentic } from "./authenticate.js"
 import type { Binding } from "./Binding.js"
+import { brief } from "./brief.js"
 import { dialectOf } from "./dialects/dialects.js"
 import type { ServerFailure } from "./failureResponse.js"
-import { errorResponse, failureResponse, notNow } from "./failureResponse.js"
+import { errorResponse, failureResponse, upstreamTrace } from "./failureResponse.js"
+import { notNow } from "./notNow.js"
+import { onceOnly } from "./onceOnly.js"
+import { othersTurn } from "./othersTurn.js"
 import { readFields } from "./readFields.js"
 import type { Gate } from "./requests/Gate.js"
 import { tell } from "./requests/RequestFacts.js"
@@ -23,8 +27,8 @@ import { TraceId } from "./traceId.js"
 export const operationRoutes = (binding: Binding, gate: Gate, options: ServerOptions) => {
   const { equivalentPaths, method, name, path } = binding.operation
   const respond = Effect.zipRight(
-    tell({ operation: name }),
-    authenticated(options.apiKey, gate.admit(answer(binding, options), notNow))
+    Effect.zipRight(tell({ operation: name }), onceOnly(binding.operation)),
+    authenticated(options.apiKey, gate.admit(answer(binding, options), notNow(binding.operation)))
   )
   return [path, ...equivalentPaths].map((one) => HttpRouter.makeRoute(method, Path.routerPattern(one), respond))
 }
@@ -36,11 +40,18 @@ const answer = ({ operation, reply }: Binding, options: ServerOptions) => {
       const fields = yield* readFields(operation, options)
       yield* tell(named(fields))
       const { requests, write } = yield* Effect.mapError(dialectOf(operation)(fields), refused(operation))
-      const replies = yield* Effect.forEach(requests, (request) => reply(request, traceId), { concurrency: 8 })
-      return write(replies, status)
+      const replies = yield* Effect.forEach(
+        requests,
+        (request, index) => Effect.zipRight(index === 0 ? Effect.void : othersTurn, reply(request, traceId)),
+        { concurrency: 8 }
+      )
+      return yield* write(replies, status)
     }).pipe(
       Effect.catchAll((failure: ServerFailure) =>
-        Effect.as(tell({ failure: failure._tag }), failureResponse(operation, failure, traceId))
+        Effect.as(
+          tell({ failure: failure._tag, ...upstreamTrace(failure) }),
+          failureResponse(operation, failure, traceId)
+        )
       )
     )
   )
@@ -54,7 +65,10 @@ const authenticated = <E, R>(
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     if (yield* isAuthentic(apiKey, headers)) return yield* respond
     yield* tell({ failure: "GatewayUnauthorized" })
-    const message = "send the gateway's key as Authorization: Bearer <API_KEY>"
+    const message =
+      headers.authorization === undefined
+        ? "send the gateway's key as Authorization: Bearer <API_KEY>"
+        : "the key that was sent is not the gateway's; send it as Authorization: Bearer <API_KEY>"
     return errorResponse(statuses.GatewayUnauthorized, "GatewayUnauthorized", message, yield* TraceId)
   })
 
@@ -65,4 +79,4 @@ const refused =
 
 /** The id by which a caller names its work; one that is very long is cut. */
 const named = (fields: unknown) =>
-  Predicate.hasProperty(fields, "id") && Predicate.isString(fields.id) ? { id: fields.id.slice(0, 200) } : {}
+  Predicate.hasProperty(fields, "id") && Predicate.isString(fields.id) ? { id: brief(fields.id) } : {}

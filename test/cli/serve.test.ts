@@ -67,6 +67,16 @@ describe.concurrent("model-gateway serve", { timeout: 60_000 }, () => {
       })
   )
 
+  it.scopedLive("goes on where nobody reads its log any more", () =>
+    Effect.gen(function* () {
+      const gateway = yield* serve()
+      gateway.closeOutput()
+      for (let i = 0; i < 3; i++) assert.strictEqual((yield* gateway.post("/v1/embeddings", embedding)).status, 200)
+      gateway.kill("SIGTERM")
+      assert.strictEqual((yield* gateway.ended).code, 0)
+    })
+  )
+
   it.scopedLive("logs a line of JSON for each request, without key or body", () =>
     Effect.gen(function* () {
       const gateway = yield* serve([], { MODEL_GATEWAY_SERVE_LOG_JSON: "true" })

@@ -1,13 +1,14 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
+import type { NotKept } from "./NotKept.js"
 
 /** Where an engine keeps things of one kind, by id, oldest first. What is kept does not change. */
 export interface Shelf<A> {
   /** The thing of an id. */
   readonly get: (id: string) => Effect.Effect<Option.Option<A>>
-  /** Keeps a thing, unless one of that id is there; gives the one that is there now. */
-  readonly keep: (id: string, thing: A) => Effect.Effect<A>
+  /** Keeps a thing, unless one of that id is there; gives the one that is there now. Fails where nothing was kept. */
+  readonly keep: (id: string, thing: A) => Effect.Effect<A, NotKept>
   /** All things, oldest first. */
   readonly all: Effect.Effect<ReadonlyArray<A>>
   /** The newest things, newest first. */

@@ -20,7 +20,9 @@ export const JournalEntry = Schema.Struct({
   /** The caller's id of the work, where the operation has one. */
   id: Schema.optional(Schema.String),
   /** The tag of the failure that was answered. */
-  failure: Schema.optional(Schema.String)
+  failure: Schema.optional(Schema.String),
+  /** The trace id of the gateway behind this one, where its answer is the cause of the failure. */
+  upstreamTraceId: Schema.optional(Schema.String)
 }).annotations({ identifier: "JournalEntry" })
 export interface JournalEntry extends Schema.Schema.Type<typeof JournalEntry> {}
 

@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as HashSet from "effect/HashSet"
 import * as Ref from "effect/Ref"
 import { serverStatuses } from "../../schemas/statuses.js"
+import { brief } from "../brief.js"
 import { TraceId } from "../traceId.js"
 import type { JournalEntry } from "./Journal.js"
 import { Journal } from "./Journal.js"
@@ -49,7 +50,7 @@ const authority = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i
 /** Method and path of the request, without the query and the credentials of an absolute target: they may hold secrets. */
 export const target = Effect.map(HttpServerRequest.HttpServerRequest, ({ method, url }) => ({
   method,
-  path: url.replace(authority, "").split(/[?#]/)[0]?.slice(0, 200) ?? ""
+  path: brief(url.replace(authority, "").split(/[?#]/)[0] ?? "")
 }))
 
 /** Whether a request ended because its caller closed the connection. */

@@ -1,13 +1,14 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type { RecordingUnreadable } from "../download/RecordingUnreadable.js"
 import { randomId } from "../randomId.js"
+import type { Recording } from "../recording/readRecording.js"
+import type { NotKept } from "../state/NotKept.js"
 import type { Shelf } from "../state/Shelf.js"
 import type { TranscriptionTask } from "../state/TranscriptionTask.js"
-import type { RecordingUnreadable } from "./RecordingUnreadable.js"
-import type { Recording } from "./readRecording.js"
 
 /** Takes a recording in: makes a task of it under the caller's id, unless there is one by then. */
-export type Intake = (uri: string, bizId: string) => Effect.Effect<void, RecordingUnreadable>
+export type Intake = (uri: string, bizId: string) => Effect.Effect<void, RecordingUnreadable | NotKept>
 
 /** Takes in recordings whose text is found with them. Unit of the speed: seconds of a recording in one second. */
 export const reading =
