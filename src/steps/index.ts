@@ -1,5 +1,6 @@
 export * as PollPolicy from "./PollPolicy.js"
 export { type Listen, type ProgressEvent, ProgressListener, withProgress } from "./Progress.js"
+export * as TaskTimes from "./polling/TaskTimes.js"
 export * from "./Step.js"
 export * from "./StepRunner.js"
 export * from "./StepScope.js"
