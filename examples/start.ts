@@ -19,6 +19,9 @@ const prompts = {
   native: ["A city of glass in the morning", "The sea before a storm"]
 }
 
+const report = (failures: ReadonlyArray<StepFailed>) =>
+  Effect.forEach(failures, (failure) => Console.error(failure.message))
+
 const search = Effect.gen(function* () {
   const { urlOf } = yield* Recordings
   const { embeddingModel, rerankModel, transcription } = yield* settings
@@ -39,6 +42,10 @@ const search = Effect.gen(function* () {
   }).pipe(shown)
   yield* Console.log(hits.length === 0 ? "\nNo passage was found." : `\n${rankingTable(hits)}`)
   yield* Console.log(`${usage.totalTokens} tokens were embedded.`)
+  yield* report(failures)
+  if (failures.length === files.length) {
+    yield* Effect.fail(new Error("No recording could be searched, so no image is ordered: orders cost money."))
+  }
   return failures
 })
 
@@ -55,13 +62,8 @@ const images = (style: "chat" | "native") =>
       groupId: assetGroup
     }).pipe(shown)
     yield* Console.log(`\n${images.map(({ path, size }) => `${path} (${size} bytes)`).join("\n")}`)
+    yield* report(failures)
     return { assets, failures }
-  })
-
-const report = (failures: ReadonlyArray<StepFailed>) =>
-  Effect.gen(function* () {
-    yield* Effect.forEach(failures, (failure) => Console.error(failure.message))
-    if (failures.length > 0) yield* Effect.fail(new Error(`${failures.length} of the items above failed`))
   })
 
 const outlook = Config.option(Config.string("MODEL_GATEWAY_BASE_URL")).pipe(
@@ -93,6 +95,9 @@ const beforehand = Effect.gen(function* () {
       "\nRECORDINGS_BASE_URL is not set: a gateway elsewhere cannot download recordings from this machine."
     )
   }
+  if (Option.isSome(baseUrl)) {
+    yield* Console.log(`\n${prompts.chat.length + prompts.native.length} images will be ordered from ${baseUrl.value}.`)
+  }
 })
 
 const interrupted = Console.error(`
@@ -105,7 +110,8 @@ const program = Effect.gen(function* () {
   const native = yield* images("native")
   yield* Console.log(`\nThe assets that the gateway lists\n\n${assetTable(native.assets)}`)
   yield* outlook
-  yield* report([...searched, ...chat.failures, ...native.failures])
+  const failed = searched.length + chat.failures.length + native.failures.length
+  if (failed > 0) yield* Effect.fail(new Error(`${failed} of the items above failed`))
 })
 
 // Every expected failure names itself in its message; a stack trace would only hide it.

@@ -4,10 +4,12 @@ import * as ValidationError from "@effect/cli/ValidationError"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Cause from "effect/Cause"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import { inOurForm } from "./ourConsole.js"
+import { say } from "./say.js"
+import { optionNames } from "./serve/options.js"
 import { serve } from "./serve/serve.js"
 import { version } from "./version.js"
 import { WrongUsage } from "./WrongUsage.js"
@@ -18,7 +20,8 @@ const modelGateway = Command.make("model-gateway").pipe(
 )
 
 const program = Command.run(modelGateway, { name: "model-gateway", version })(process.argv).pipe(
-  Effect.tapErrorTag("WrongUsage", ({ message }) => Console.error(`model-gateway: ${message}`)),
+  Effect.tapErrorTag("WrongUsage", ({ message }) => say(`model-gateway: ${message}`)),
+  inOurForm(optionNames),
   Effect.provide(Layer.merge(NodeContext.layer, CliConfig.layer({ showBuiltIns: false })))
 )
 
@@ -28,6 +31,9 @@ const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
   const error = Cause.squash(exit.cause)
   return error instanceof WrongUsage || ValidationError.isValidationError(error) ? 2 : 1
 }
+
+// Who reads what is printed may leave, such as `| head`: the work goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined)
 
 NodeRuntime.runMain(program, {
   disableErrorReporting: true,

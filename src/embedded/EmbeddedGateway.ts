@@ -6,12 +6,14 @@ import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type { SpeechCommandMissing } from "../engines/speech/SpeechCommandMissing.js"
 import * as GatewayServer from "../server/GatewayServer.js"
 import type { ServerOptions } from "../server/ServerOptions.js"
 import * as Gateway from "../services/Gateway.js"
 import type { GatewayClient } from "../services/GatewayClient.js"
 import type { AnswerOptions } from "./answers.js"
 import { answers } from "./answers.js"
+import { cutConnection } from "./connections/cutConnection.js"
 import type { DataDirectoryUnusable } from "./data/DataDirectoryUnusable.js"
 import type { CannotListen, ListenOptions } from "./listen.js"
 import { listen } from "./listen.js"
@@ -24,12 +26,15 @@ export interface EmbeddedGatewayOptions extends Omit<ServerOptions, "apiKey">, L
 }
 
 /**
- * Why an embedded gateway does not start: a port in use, a directory that cannot be used, options of the upstream that do
- * not fit.
+ * Why an embedded gateway does not start: a port in use, a directory that cannot be used, a speech command that is not there,
+ * options of the upstream that do not fit.
  */
-export type CannotStart = CannotListen | DataDirectoryUnusable | ConfigError.ConfigError
+export type CannotStart = CannotListen | DataDirectoryUnusable | SpeechCommandMissing | ConfigError.ConfigError
 
-/** A gateway that runs in this process, on Node, without a network: the engines, served over HTTP. */
+/**
+ * A gateway that runs in this process, on Node: the engines, for which it needs no network, or another gateway, served over
+ * HTTP.
+ */
 export class EmbeddedGateway extends Context.Tag("effect-model-gateway/EmbeddedGateway")<
   EmbeddedGateway,
   {
@@ -55,9 +60,10 @@ const start = (options: ServerOptions & AnswerOptions) =>
     HttpServer.addressWith((address) => {
       const baseUrl = baseUrlOf(address)
       return Effect.succeed(
-        GatewayServer.layer({ answeredBy: answeredBy(options), ...options }).pipe(
-          Layer.provide(answers({ ...options, assetBaseUrl: options.assetBaseUrl ?? baseUrl })),
+        GatewayServer.layer({ ...options, answeredBy: options.answeredBy ?? answeredBy(options) }).pipe(
+          Layer.provide(answers({ ...options, assetBaseUrl: options.assetBaseUrl ?? reachable(baseUrl) })),
           Layer.provide(Prometheus.layer),
+          Layer.provide(cutConnection),
           Layer.merge(Layer.succeed(EmbeddedGateway, { baseUrl, apiKey: options.apiKey }))
         )
       )
@@ -72,6 +78,9 @@ const baseUrlOf = (address: HttpServer.Address): string =>
   address._tag === "TcpAddress" && address.hostname.includes(":")
     ? `http://[${address.hostname}]:${address.port}`
     : HttpServer.formatAddress(address)
+
+/** An address that stands for all of a machine is none to open a file by: then the URLs of assets are relative. */
+const reachable = (baseUrl: string): string => (/\/\/(0\.0\.0\.0|\[::\]):/.test(baseUrl) ? "" : baseUrl)
 
 /** A key is a secret: it comes from the system's generator, not from one that can be seeded. */
 const keyOf = ({ apiKey }: EmbeddedGatewayOptions): Effect.Effect<Redacted.Redacted> =>

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import type { EngineOptions } from "../engines/EngineOptions.js"
 import * as Engines from "../engines/Engines.js"
 import * as SpeechCommand from "../engines/SpeechCommand.js"
+import type { SpeechCommandMissing } from "../engines/speech/SpeechCommandMissing.js"
 import { EngineState } from "../engines/state/EngineState.js"
 import type { GatewayClientOptions } from "../services/client/ClientOptions.js"
 import { noRetries } from "../services/client/RetryPolicy.js"
@@ -13,7 +14,7 @@ import * as AudioHttpClient from "./audio/AudioHttpClient.js"
 import type { AudioNetwork } from "./audio/AudioNetwork.js"
 import * as DataDirectory from "./data/DataDirectory.js"
 import type { DataDirectoryUnusable } from "./data/DataDirectoryUnusable.js"
-
+import { temporary } from "./data/temporary.js"
 import { engineInventory } from "./engineInventory.js"
 
 /** What answers an embedded gateway's operations: engines, or another gateway. */
@@ -31,18 +32,31 @@ export interface AnswerOptions extends EngineOptions {
   readonly upstream?: GatewayClientOptions | undefined
 }
 
-/** The services that answer. Fails where the directory cannot be used, or the upstream's options do not fit. */
+/** The services that answer. Fails where the directory cannot be used, or the speech command or the upstream does not fit. */
 export const answers = (
   options: AnswerOptions
-): Layer.Layer<Gateway.Services, DataDirectoryUnusable | ConfigError.ConfigError> =>
+): Layer.Layer<Gateway.Services, DataDirectoryUnusable | SpeechCommandMissing | ConfigError.ConfigError> =>
   options.upstream === undefined ? engines(options) : relay(options.upstream)
 
+/** It is the server that bounds how many requests are let in: those do not wait a second time. */
 const relay = (upstream: GatewayClientOptions) =>
-  Layer.provide(Gateway.layer({ ...upstream, retries: upstream.retries ?? noRetries }), NodeHttpClient.layerUndici)
+  Gateway.layer({
+    ...upstream,
+    retries: upstream.retries ?? noRetries,
+    concurrency: upstream.concurrency ?? { least: unbounded, most: unbounded }
+  }).pipe(Layer.provide(NodeHttpClient.layerUndici))
+
+const unbounded = Number.MAX_SAFE_INTEGER
 
 const engines = (options: AnswerOptions) =>
   Layer.merge(Engines.services(options), engineInventory).pipe(
-    Layer.provide(options.speech === undefined ? Layer.empty : SpeechCommand.layer(options.speech)),
+    Layer.provide(speech(options)),
     Layer.provideMerge(options.data === undefined ? EngineState.memory : DataDirectory.layer(options.data)),
     Layer.provide([AudioHttpClient.layer(options.audioNetwork), NodeContext.layer])
   )
+
+/** Built after the data directory, which is then this gateway's own. */
+const speech = ({ data, speech }: AnswerOptions) =>
+  speech === undefined
+    ? Layer.empty
+    : SpeechCommand.layer({ ...speech, directory: speech.directory ?? (data && temporary(data)) })

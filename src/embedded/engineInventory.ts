@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { taskState } from "../engines/recording/taskState.js"
 import { EngineState } from "../engines/state/EngineState.js"
 import type { KeptAsset } from "../engines/state/KeptAsset.js"
 import type { KeptOrder } from "../engines/state/KeptOrder.js"
 import type { TranscriptionTask } from "../engines/state/TranscriptionTask.js"
-import { brief } from "../server/page/brief.js"
+import { taskState } from "../engines/tasks/taskState.js"
+import { brief } from "../server/brief.js"
 import type { SeenAsset, SeenOrder, SeenTask } from "../server/page/Inventory.js"
 import { Inventory } from "../server/page/Inventory.js"
 import { statusWord } from "../server/page/statusWord.js"
@@ -49,9 +49,8 @@ const videoOf = ({ acceptedAt, id, order }: KeptOrder): SeenOrder => ({
 
 const pictureOf = ({ createdAt, id }: KeptAsset): SeenOrder => ({ id, kind: "image", images: 1, at: createdAt })
 
-const assetOf = ({ createdAt, id, name, type }: KeptAsset): SeenAsset => ({
+const assetOf = ({ createdAt, id, type }: KeptAsset): SeenAsset => ({
   id,
-  name: brief(name),
   type,
   url: assetFilePath(id),
   at: createdAt

@@ -1,6 +1,7 @@
 export type * from "./answers.js"
 export * as AudioHttpClient from "./audio/AudioHttpClient.js"
 export * from "./audio/AudioNetwork.js"
+export type { ConnectionLimits } from "./connections/limitedServer.js"
 export * as DataDirectory from "./data/DataDirectory.js"
 export * from "./data/DataDirectoryUnusable.js"
 export * from "./EmbeddedGateway.js"

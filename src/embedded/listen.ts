@@ -26,8 +26,13 @@ export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotList
   reason: Schema.String
 }) {
   override get message() {
-    return `the embedded gateway cannot listen on ${this.host}:${this.port} (${this.reason}); choose another port, or 0 for a free one`
+    return `the embedded gateway cannot listen on ${this.host}:${this.port} (${this.reason}); ${adviceOn(this.reason)}`
   }
+}
+
+const adviceOn = (reason: string): string => {
+  if (/EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN/.test(reason)) return "name an address of this machine, such as 127.0.0.1"
+  return /EACCES/.test(reason) ? "choose a port from 1024" : "choose another port, or 0 for a free one"
 }
 
 /** A Node HTTP server that listens, and closes with the layer. */
@@ -37,7 +42,7 @@ export const listen = (options: ListenOptions) => {
     Effect.sync(() => {
       const server = limitedServer(options)
       return Layer.provideMerge(
-        lastWords(server, options),
+        orderlyEnd(server, options),
         NodeHttpServer.layer(() => server, { host, port })
       )
     })
@@ -48,7 +53,7 @@ export const listen = (options: ListenOptions) => {
  * What comes before a server's end: Node would cut the replies that are written and not yet read, and wait without end for
  * connections that hang. So replies are waited for, and a second later what is still connected is hung up on.
  */
-const lastWords = (server: Server, { drainTimeout = 0 }: ListenOptions) => {
+const orderlyEnd = (server: Server, { drainTimeout = 0 }: ListenOptions) => {
   const sent = repliesSent(server)
   const patience = Duration.max(drainTimeout, "1 second")
   const closed = Effect.async<void>((resume) => {

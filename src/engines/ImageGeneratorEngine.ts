@@ -12,6 +12,7 @@ import { chatOrder, nativeOrder } from "./drawing/PictureOrder.js"
 import { drawPicture } from "./picture/drawPicture.js"
 import { randomId } from "./randomId.js"
 import { EngineState } from "./state/EngineState.js"
+import type { NotKept } from "./state/NotKept.js"
 import { words } from "./words/words.js"
 
 /** Options of the image engine. */
@@ -41,7 +42,7 @@ export const layer = ({
 
 const drawInto =
   (state: typeof EngineState.Service, groupId: string) =>
-  ({ finishReason, prompt, size, withText }: PictureOrder): Effect.Effect<GeneratedImages> =>
+  ({ finishReason, prompt, size, withText }: PictureOrder): Effect.Effect<GeneratedImages, NotKept> =>
     Effect.gen(function* () {
       // The largest picture takes a second of work: let whoever waits go first.
       yield* Effect.yieldNow()

@@ -2,15 +2,18 @@ import * as Command from "@effect/platform/Command"
 import * as CommandExecutor from "@effect/platform/CommandExecutor"
 import type * as PlatformError from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
 import type * as Arr from "effect/Array"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { SpeechRecogniser } from "./SpeechRecogniser.js"
+import { checkProgram, notRun } from "./speech/checkProgram.js"
 import { environment } from "./speech/environment.js"
-import type { Trouble } from "./speech/listen.js"
-import { listen } from "./speech/listen.js"
+import type { Trouble } from "./speech/readOutput.js"
+import { readOutput } from "./speech/readOutput.js"
+import type { SpeechCommandMissing } from "./speech/SpeechCommandMissing.js"
 import { SpeechNotRecognised } from "./speech/SpeechNotRecognised.js"
 import { started } from "./speech/started.js"
 
@@ -23,34 +26,45 @@ export interface Options {
   readonly command: Arr.NonEmptyReadonlyArray<string>
   /** The longest that the program may take for one recording. Default: 10 minutes. */
   readonly timeout?: Duration.DurationInput | undefined
+  /** Where a recording lies while the program reads it. Default: the system's directory for temporary files. */
+  readonly directory?: string | undefined
 }
 
 /**
  * Recognises speech by a program of this machine, started once for each recording. It finds the recording in a temporary
  * file, an empty standard input, and in its environment `PATH`, `HOME`, `TMPDIR`, `LANG` and the `LC_` variables, as the
  * layer's `Config` has them. What it prints is the text, at most 10 MiB of UTF-8. Whatever of it still runs at the end is
- * ended.
+ * ended. The layer fails where the program is not found, or may not be run.
  *
  * @example
  * SpeechCommand.layer({ command: ["pocketsphinx_continuous", "-infile", "{file}"] })
  */
 export const layer = ({
   command: [program, ...args],
+  directory,
   timeout = "10 minutes"
-}: Options): Layer.Layer<SpeechRecogniser, never, CommandExecutor.CommandExecutor | FileSystem.FileSystem> =>
+}: Options): Layer.Layer<
+  SpeechRecogniser,
+  SpeechCommandMissing,
+  CommandExecutor.CommandExecutor | FileSystem.FileSystem | Path.Path
+> =>
   Layer.effect(
     SpeechRecogniser,
     Effect.gen(function* () {
       const executor = yield* CommandExecutor.CommandExecutor
       const files = yield* FileSystem.FileSystem
       const variables = yield* environment
+      yield* checkProgram(program, variables)
+      const path = yield* Path.Path
+      // A program may look from another place.
+      const place = directory === undefined ? {} : { directory: path.resolve(directory) }
       const run = (file: string) =>
         Command.make(program, ...withFile(args, file)).pipe(
           Command.env(variables, { extendEnv: false }),
           Command.stdin(Stream.empty),
           (command) => started(executor, command),
           Effect.mapError(notStarted),
-          Effect.flatMap(listen),
+          Effect.flatMap(readOutput),
           Effect.scoped,
           Effect.timeoutFail({ duration: timeout, onTimeout: () => tooLong(timeout) }),
           // Where the recording lies is nothing to the caller.
@@ -58,7 +72,7 @@ export const layer = ({
         )
       return SpeechRecogniser.of({
         recognise: ({ bytes, extension }) =>
-          files.makeTempFileScoped({ prefix: "recording-", suffix: extension }).pipe(
+          files.makeTempFileScoped({ ...place, prefix: "recording-", suffix: extension }).pipe(
             Effect.tap((file) => files.writeFile(file, bytes)),
             Effect.mapError((): Trouble => ({ problem: "could not be given the recording: no file could be written" })),
             Effect.flatMap(run),
@@ -78,8 +92,8 @@ const notStarted = (error: PlatformError.PlatformError): Trouble => {
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
-  ["NotFound", "was not found"],
-  ["PermissionDenied", "may not be run"]
+  ["NotFound", notRun.notFound],
+  ["PermissionDenied", notRun.forbidden]
 ])
 
 const tooLong = (timeout: Duration.DurationInput): Trouble => ({

@@ -14,7 +14,9 @@ export const ErrorBody = Schema.Struct({
     /** The fields that do not fit, where the request was at fault. */
     issues: Schema.optional(Schema.Array(FieldIssue))
   }),
-  traceId: Schema.String
+  traceId: Schema.String,
+  /** The trace id of the gateway behind this one, where its answer is the cause and had one. */
+  upstreamTraceId: Schema.optional(Schema.String)
 }).annotations({ identifier: "ErrorBody" })
 export interface ErrorBody extends Schema.Schema.Type<typeof ErrorBody> {}
 

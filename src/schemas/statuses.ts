@@ -16,6 +16,7 @@ export type StatusTag = keyof typeof statuses
 export const serverStatuses = {
   notFound: 404,
   bodyTooLarge: 413,
+  bodyEncoded: 415,
   defect: 500,
   badGateway: 502,
   gatewayTimeout: 504

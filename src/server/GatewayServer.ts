@@ -12,8 +12,9 @@ import { withoutKeysInSpans } from "./authenticate.js"
 import type { Binding } from "./Binding.js"
 import { bindings } from "./bindings.js"
 import { errorResponse } from "./failureResponse.js"
+import { faultsOf, noFaults } from "./faults/Faults.js"
 import { healthRoutes } from "./healthRoutes.js"
-import { metricsRoute } from "./metricsRoute.js"
+import { metricsRoutes } from "./metricsRoutes.js"
 import { documentationRoutes } from "./openApi/documentationRoutes.js"
 import { openApi } from "./openApi.js"
 import { operationRoutes } from "./operationRoutes.js"
@@ -27,16 +28,16 @@ import { TraceId, traced } from "./traceId.js"
 
 /**
  * Serves every operation over HTTP, answered by whatever services it is given: engines, or another gateway. The
- * `HttpServer` it listens on is the user's. When the layer's scope closes, new work is refused with 503 while what is in
- * flight ends.
+ * `HttpServer` it listens on is the user's, and so are the limits of its connections; `EmbeddedGateway` brings both. When the
+ * layer's scope closes, new work is refused with 503 while what is in flight ends.
  */
 export const layer = (options: ServerOptions): Layer.Layer<never, never, HttpServer.HttpServer | Gateway.Services> =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
       const gate = yield* gateOf(options)
       yield* withoutKeysInSpans(HttpServer.serveEffect(yield* gatedApp(gate, options)))
-      // Added last, so that it runs while the server still answers.
-      yield* Effect.addFinalizer(() => gate.drain(options.drainTimeout ?? 0))
+      // Added last, so that it runs while the server still answers, and what answers it is still there.
+      yield* Effect.addFinalizer(() => Effect.flatMap(gate.drain(options.drainTimeout ?? 0), tellOfCut))
     })
   )
 
@@ -48,13 +49,18 @@ export const httpApp = (options: ServerOptions) => Effect.flatMap(gateOf(options
 
 const gateOf = ({ maxConcurrentRequests = 256 }: ServerOptions) => makeGate(maxConcurrentRequests)
 
+const tellOfCut = (count: number) =>
+  count === 0 ? Effect.void : Effect.logWarning(`requests that were cut off, for the gateway had to stop: ${count}`)
+
 const gatedApp = (gate: Gate, options: ServerOptions) =>
   Effect.gen(function* () {
     const bound = [...(yield* bindings), ...(options.bindings ?? [])]
+    const surroundings = { gate, faults: yield* faultsIn(options, bound) }
     const { routes, watch } = options.ui === true ? yield* frontPage(options) : noPage
     const router = HttpRouter.fromIterable([
-      ...bound.flatMap((binding) => operationRoutes(watch(binding), gate, options)),
+      ...bound.flatMap((binding) => operationRoutes(watch(binding), surroundings, options)),
       ...routes,
+      ...surroundings.faults.routes,
       ...documentationRoutes(
         openApi(
           options.info,
@@ -63,7 +69,7 @@ const gatedApp = (gate: Gate, options: ServerOptions) =>
       ),
       ...(yield* assetRoutes),
       ...healthRoutes(gate),
-      ...(yield* metricsRoute)
+      ...(yield* metricsRoutes)
     ])
     const app = yield* HttpRouter.toHttpApp(router).pipe(
       HttpRouter.withRouterConfig({ caseSensitive: true, maxParamLength: 500 })
@@ -76,6 +82,15 @@ const gatedApp = (gate: Gate, options: ServerOptions) =>
       traced
     )
   })
+
+const faultsIn = ({ apiKey, faults }: ServerOptions, bound: ReadonlyArray<Binding>) =>
+  faults === undefined
+    ? Effect.succeed(noFaults)
+    : faultsOf(
+        faults,
+        bound.map(({ operation }) => operation),
+        apiKey
+      )
 
 const noPage = { routes: [], watch: identity<Binding> }
 
@@ -95,6 +110,6 @@ const failed = (cause: Cause.Cause<never>) =>
 
 const noSuchOperation = Effect.gen(function* () {
   const { method, path } = yield* target
-  const message = `no operation answers ${method} ${path}`
+  const message = `no operation answers ${method} ${path}; GET /docs lists them all`
   return errorResponse(serverStatuses.notFound, "NotFound", message, yield* TraceId)
 })

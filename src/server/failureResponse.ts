@@ -1,20 +1,16 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
 import type { ErrorBody } from "../schemas/ErrorBody.js"
 import { formatIssues } from "../schemas/FieldIssue.js"
 import type { GatewayInvalidRequest } from "../schemas/GatewayError.js"
 import type * as Operation from "../schemas/Operation.js"
 import { okStatus, serverStatuses, statuses } from "../schemas/statuses.js"
 import type { ServiceFailure } from "./Binding.js"
-import type { BodyTooLarge } from "./readFields.js"
-import type { Refusal } from "./requests/Gate.js"
-import type { RequestFacts } from "./requests/RequestFacts.js"
-import { tell } from "./requests/RequestFacts.js"
-import { TraceId } from "./traceId.js"
+import { brief } from "./brief.js"
+import type { BodyEncoded, BodyTooLarge } from "./readFields.js"
 
 /** Every failure that a server answers. */
-export type ServerFailure = ServiceFailure | GatewayInvalidRequest | BodyTooLarge
+export type ServerFailure = ServiceFailure | GatewayInvalidRequest | BodyTooLarge | BodyEncoded
 
 /** The answer to a failed call: a JSON error, or for a refusal inside an envelope a 200 that carries it. */
 export const failureResponse = (
@@ -27,12 +23,16 @@ export const failureResponse = (
       return json(operation.envelope.reject({ ...failure, traceId: failure.traceId ?? traceId }), okStatus)
     }
   }
-  const response = errorResponse(statusOf(failure), failure._tag, sayable(failure), traceId, issuesOf(failure))
+  const response = errorResponse(statusOf(failure), failure._tag, sayable(failure), traceId, {
+    issues: issuesOf(failure),
+    ...upstreamTrace(failure)
+  })
   const retryAfter = retryAfterOf(failure)
   return retryAfter === undefined ? response : comeAgain(response, retryAfter)
 }
 
-const comeAgain = (response: HttpServerResponse.HttpServerResponse, after: Duration.DurationInput) =>
+/** The same answer, with when to come again. */
+export const comeAgain = (response: HttpServerResponse.HttpServerResponse, after: Duration.DurationInput) =>
   HttpServerResponse.setHeader(response, "retry-after", `${Math.ceil(Duration.toSeconds(after))}`)
 
 /** A JSON error of the one shape that this server writes. */
@@ -41,29 +41,15 @@ export const errorResponse = (
   type: string,
   message: string,
   traceId: string,
-  issues?: NonNullable<ErrorBody["error"]["issues"]>
+  { issues, ...more }: Pick<ErrorBody["error"], "issues"> & Pick<ErrorBody, "upstreamTraceId"> = {}
 ): HttpServerResponse.HttpServerResponse => {
-  const body: ErrorBody = { error: { type, message, ...(issues === undefined ? {} : { issues }) }, traceId }
+  const body: ErrorBody = { error: { type, message, ...(issues === undefined ? {} : { issues }) }, traceId, ...more }
   return json(body, status)
 }
 
-/**
- * The answer to work that is not taken on now. It says when to come again, which is also the proof for an order's client
- * that nothing was accepted.
- */
-export const notNow = (
-  why: Refusal
-): Effect.Effect<HttpServerResponse.HttpServerResponse, never, TraceId | RequestFacts> =>
-  Effect.gen(function* () {
-    yield* tell({ failure: "GatewayUnavailable" })
-    const { after, message } = refusals[why]
-    return comeAgain(errorResponse(statuses.GatewayUnavailable, "GatewayUnavailable", message, yield* TraceId), after)
-  })
-
-const refusals: Record<Refusal, { readonly message: string; readonly after: Duration.DurationInput }> = {
-  busy: { message: "the gateway answers as many requests as it may at once; send this one again", after: "1 second" },
-  draining: { message: "the gateway is stopping; send the request again once it is back", after: "5 seconds" }
-}
+/** The trace id that the gateway behind this one gave, where it gave one: under it that gateway's log has the cause. */
+export const upstreamTrace = (failure: ServerFailure): { readonly upstreamTraceId?: string } =>
+  "traceId" in failure && failure.traceId !== undefined ? { upstreamTraceId: brief(failure.traceId) } : {}
 
 const json = (body: unknown, status: number) => HttpServerResponse.unsafeJson(body, { status })
 
@@ -86,10 +72,18 @@ const statusOf = (failure: ServerFailure): number => {
       return serverStatuses.gatewayTimeout
     case "BodyTooLarge":
       return serverStatuses.bodyTooLarge
+    case "BodyEncoded":
+      return serverStatuses.bodyEncoded
     default:
       return serverStatuses.badGateway
   }
 }
+
+/** Whether a failure proves that an order was not accepted: it was refused, put off, or never left. */
+export const provesRefusal = (failure: ServerFailure): boolean =>
+  failure._tag === "GatewayUnauthorized" ||
+  statusOf(failure) < serverStatuses.defect ||
+  retryAfterOf(failure) !== undefined
 
 /** The wait that was asked for; a gateway that is not there has asked for none, so it is ours to name. */
 const retryAfterOf = (failure: ServerFailure): Duration.DurationInput | undefined =>
@@ -111,6 +105,8 @@ const sayable = (failure: ServerFailure): string => {
       return "the gateway behind this one refused the key that this one sends to it"
     case "BodyTooLarge":
       return `the body must be whole, and at most ${failure.limit} bytes`
+    case "BodyEncoded":
+      return `content-encoding is ${brief(failure.coding)}: send the body as it is, without that header`
     default:
       return failure.message
   }

@@ -1,18 +1,21 @@
 import * as HttpRouter from "@effect/platform/HttpRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import type * as Redacted from "effect/Redacted"
 import { GatewayInvalidRequest } from "../schemas/GatewayError.js"
 import type * as Operation from "../schemas/Operation.js"
 import * as Path from "../schemas/Path.js"
-import { okStatus, statuses } from "../schemas/statuses.js"
-import { isAuthentic } from "./authenticate.js"
+import { okStatus } from "../schemas/statuses.js"
+import { authenticated } from "./authenticate.js"
 import type { Binding } from "./Binding.js"
+import { brief } from "./brief.js"
 import { dialectOf } from "./dialects/dialects.js"
 import type { ServerFailure } from "./failureResponse.js"
-import { errorResponse, failureResponse, notNow } from "./failureResponse.js"
+import { failureResponse, upstreamTrace } from "./failureResponse.js"
+import type { Faults } from "./faults/Faults.js"
+import { notNow } from "./notNow.js"
+import { onceOnly } from "./onceOnly.js"
+import { othersTurn } from "./othersTurn.js"
 import { readFields } from "./readFields.js"
 import type { Gate } from "./requests/Gate.js"
 import { tell } from "./requests/RequestFacts.js"
@@ -20,43 +23,53 @@ import type { ServerOptions } from "./ServerOptions.js"
 import { TraceId } from "./traceId.js"
 
 /** The routes of an operation: one for each path that it is served on. */
-export const operationRoutes = (binding: Binding, gate: Gate, options: ServerOptions) => {
+export const operationRoutes = (binding: Binding, { faults, gate }: Surroundings, options: ServerOptions) => {
   const { equivalentPaths, method, name, path } = binding.operation
   const respond = Effect.zipRight(
-    tell({ operation: name }),
-    authenticated(options.apiKey, gate.admit(answer(binding, options), notNow))
+    Effect.zipRight(tell({ operation: name }), onceOnly(binding.operation)),
+    authenticated(options.apiKey, gate.admit(answer(binding, faults, options), notNow(binding.operation)))
   )
   return [path, ...equivalentPaths].map((one) => HttpRouter.makeRoute(method, Path.routerPattern(one), respond))
 }
 
-const answer = ({ operation, reply }: Binding, options: ServerOptions) => {
-  const [status = okStatus] = operation.successStatuses
-  return Effect.flatMap(TraceId, (traceId) =>
-    Effect.gen(function* () {
-      const fields = yield* readFields(operation, options)
-      yield* tell(named(fields))
-      const { requests, write } = yield* Effect.mapError(dialectOf(operation)(fields), refused(operation))
-      const replies = yield* Effect.forEach(requests, (request) => reply(request, traceId), { concurrency: 8 })
-      return write(replies, status)
-    }).pipe(
-      Effect.catchAll((failure: ServerFailure) =>
-        Effect.as(tell({ failure: failure._tag }), failureResponse(operation, failure, traceId))
-      )
-    )
-  )
+/** What stands between a request and the work. */
+export interface Surroundings {
+  readonly gate: Gate
+  readonly faults: Faults
 }
 
-const authenticated = <E, R>(
-  apiKey: Redacted.Redacted,
-  respond: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-) =>
-  Effect.gen(function* () {
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
-    if (yield* isAuthentic(apiKey, headers)) return yield* respond
-    yield* tell({ failure: "GatewayUnauthorized" })
-    const message = "send the gateway's key as Authorization: Bearer <API_KEY>"
-    return errorResponse(statuses.GatewayUnauthorized, "GatewayUnauthorized", message, yield* TraceId)
+const answer = (binding: Binding, faults: Faults, options: ServerOptions) => {
+  const { operation } = binding
+  return Effect.flatMap(readFields(operation, options), (fields) =>
+    Effect.zipRight(
+      tell(named(fields)),
+      faults.around(binding, (it) => write(it, fields).pipe(failuresAnswered(operation)))
+    )
+  ).pipe(failuresAnswered(operation))
+}
+
+const write = ({ operation, reply }: Binding, fields: unknown) => {
+  const [status = okStatus] = operation.successStatuses
+  return Effect.gen(function* () {
+    const traceId = yield* TraceId
+    const { requests, write } = yield* Effect.mapError(dialectOf(operation)(fields), refused(operation))
+    const replies = yield* Effect.forEach(
+      requests,
+      (request, index) => Effect.zipRight(index === 0 ? Effect.void : othersTurn, reply(request, traceId)),
+      { concurrency: 8 }
+    )
+    return yield* write(replies, status)
   })
+}
+
+const failuresAnswered =
+  (operation: Operation.Any) =>
+  <R>(respond: Effect.Effect<HttpServerResponse.HttpServerResponse, ServerFailure, R>) =>
+    Effect.catchAll(respond, (failure) =>
+      Effect.zipWith(tell({ failure: failure._tag, ...upstreamTrace(failure) }), TraceId, (_, traceId) =>
+        failureResponse(operation, failure, traceId)
+      )
+    )
 
 const refused =
   ({ name }: Operation.Any) =>
@@ -65,4 +78,4 @@ const refused =
 
 /** The id by which a caller names its work; one that is very long is cut. */
 const named = (fields: unknown) =>
-  Predicate.hasProperty(fields, "id") && Predicate.isString(fields.id) ? { id: fields.id.slice(0, 200) } : {}
+  Predicate.hasProperty(fields, "id") && Predicate.isString(fields.id) ? { id: brief(fields.id) } : {}

@@ -14,6 +14,9 @@ import type { ServerOptions } from "./ServerOptions.js"
 /** The request's body is larger than the server reads, or ended before it was whole. Unit: bytes. */
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly limit: number }> {}
 
+/** The request's body came in a coding, such as gzip, and not as it is. */
+export class BodyEncoded extends Data.TaggedError("BodyEncoded")<{ readonly coding: string }> {}
+
 /** The fields of a request, gathered from where the client puts them: the path, and the body or the query. */
 export const readFields = (operation: Operation.Any, limits: BodyLimits) =>
   Effect.gen(function* () {
@@ -32,7 +35,10 @@ type BodyLimits = Pick<ServerOptions, "maxBodyBytes" | "maxJsonDepth">
 
 const readJson = (operation: Operation.Any, { maxBodyBytes = 10 * 1024 * 1024, maxJsonDepth = 100 }: BodyLimits) =>
   Effect.gen(function* () {
-    const chunks = yield* readChunks(yield* HttpServerRequest.HttpServerRequest, maxBodyBytes)
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const coding = request.headers["content-encoding"] ?? "identity"
+    if (coding.toLowerCase() !== "identity") return yield* new BodyEncoded({ coding })
+    const chunks = yield* readChunks(request, maxBodyBytes)
     const text = decodeText(chunks)
     if (Option.isNone(text)) return yield* invalid(operation, "", "must be UTF-8, and is not")
     if (text.value.trim() === "") return yield* invalid(operation, "", "is empty, and must be JSON")

@@ -1,7 +1,8 @@
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { GatewayError } from "../schemas/GatewayError.js"
 import type { Transcript, TranscriptionState } from "../schemas/Transcript.js"
@@ -16,10 +17,14 @@ import type { TranscriptionError, TranscriptionNotFound } from "../schemas/Trans
 import { stage, step } from "../steps/Step.js"
 import { GatewayClient } from "./GatewayClient.js"
 import { readRecord } from "./transcription/readRecord.js"
-import type { WaitOptions } from "./transcription/TranscriptionOptions.js"
+import type { AwaitOptions, TranscribeOptions, WaitOptions } from "./transcription/TranscriptionOptions.js"
 import { TranscriptionOptions } from "./transcription/TranscriptionOptions.js"
+import type { Transcribed, TranscribeInTurn, TranscribeManyOptions } from "./transcription/transcribeMany.js"
+import { transcribeMany } from "./transcription/transcribeMany.js"
+import type { TranscriberOptions } from "./transcription/Wait.js"
+import { makeWaits, waitOf } from "./transcription/Wait.js"
 import type { FindRecord } from "./transcription/watch.js"
-import { watch } from "./transcription/watch.js"
+import { untilCompleted, watch } from "./transcription/watch.js"
 
 /** The two operations that a transcriber is made of (specification 1 and 2). */
 export interface TranscriptionCalls {
@@ -36,71 +41,78 @@ export class Transcriber extends Context.Tag("effect-model-gateway/Transcriber")
     /** Looks at a task once. */
     readonly result: (id: string) => Effect.Effect<TranscriptionRecord, GatewayError | TranscriptionNotFound>
     /** Waits for a task that was submitted, in this process or another. A wait that timed out is taken up again so. */
-    readonly await: (id: string, options?: Partial<WaitOptions>) => Effect.Effect<Transcript, TranscriptionError>
+    readonly await: (id: string, options?: AwaitOptions) => Effect.Effect<Transcript, TranscriptionError>
     /** Submits, then waits. */
     readonly transcribe: (
       request: typeof TranscriptionRequest.Encoded,
-      options?: Partial<WaitOptions>
+      options?: TranscribeOptions
     ) => Effect.Effect<Transcript, TranscriptionError>
+    /**
+     * Submits each request, and waits for all of them at once: results in the order in which they end, with the ids of
+     * their requests. A request that fails is a result like the others. Takes up requests as results are taken, so any
+     * number of them needs no more memory than `tasks` of them.
+     */
+    readonly transcribeMany: <E = never, R = never>(
+      requests:
+        | Iterable<typeof TranscriptionRequest.Encoded>
+        | Stream.Stream<typeof TranscriptionRequest.Encoded, E, R>,
+      options?: TranscribeManyOptions
+    ) => Stream.Stream<Transcribed, E, R>
     /** The states of a task as the looks see them; ends with `Completed`. */
-    readonly events: (
-      id: string,
-      options?: Partial<WaitOptions>
-    ) => Stream.Stream<TranscriptionState, TranscriptionError>
+    readonly events: (id: string, options?: AwaitOptions) => Stream.Stream<TranscriptionState, TranscriptionError>
   }
 >() {
-  /** A transcriber over the two operations, wherever they run. */
-  static readonly make = ({ query, submit }: TranscriptionCalls): typeof Transcriber.Service => {
+  /** A transcriber over the two operations, wherever they run. What its waits have seen is its own, and in memory. */
+  static readonly make = (
+    { query, submit }: TranscriptionCalls,
+    options?: TranscriberOptions
+  ): typeof Transcriber.Service => {
+    const waits = makeWaits(options)
     const find =
       ({ isRecordNotFound }: WaitOptions): FindRecord =>
       (id) =>
         readRecord(id, query({ id }), isRecordNotFound)
 
-    const events = (id: string, options?: Partial<WaitOptions>) =>
-      Stream.unwrap(Effect.map(complete(options), (all) => watch(id, find(all), all)))
+    const events = (id: string, options?: AwaitOptions) =>
+      Stream.unwrap(Effect.map(waitOf(waits, options), (wait) => watch(id, find(wait), wait)))
 
-    const awaitId = (id: string, options?: Partial<WaitOptions>) =>
-      Stream.runLast(events(id, options)).pipe(Effect.flatMap(completed), stage("await", { item: id }))
+    const awaitId = (id: string, options?: AwaitOptions) =>
+      Effect.flatMap(waitOf(waits, options), (wait) => untilCompleted(id, find(wait), wait)).pipe(
+        stage("await", { item: id })
+      )
+
+    const transcribe: TranscribeInTurn = (request, options, inTurn) =>
+      submit(request).pipe(
+        step("submit", {
+          success: TranscriptionAccepted,
+          error: GatewayError,
+          safety: submitTranscription.safety._tag
+        }),
+        inTurn,
+        Effect.zipRight(Clock.currentTimeMillis),
+        Effect.flatMap((submittedAt) => awaitId(request.id, { ...options, submittedAt })),
+        stage("transcribe", { item: request.id })
+      )
 
     return Transcriber.of({
       submit,
       result: (id) => Effect.flatMap(TranscriptionOptions, (options) => find(options)(id)),
       await: awaitId,
-      transcribe: (request, options) =>
-        submit(request).pipe(
-          step("submit", {
-            success: TranscriptionAccepted,
-            error: GatewayError,
-            safety: submitTranscription.safety._tag
-          }),
-          Effect.zipRight(awaitId(request.id, options)),
-          stage("transcribe", { item: request.id })
-        ),
+      transcribe: (request, options = {}) => transcribe(request, options, identity),
+      transcribeMany: transcribeMany(transcribe),
       events
     })
   }
 
-  /** Over HTTP. */
-  static readonly layer: Layer.Layer<Transcriber, never, GatewayClient> = Layer.effect(
-    Transcriber,
-    Effect.map(GatewayClient, ({ execute }) =>
-      Transcriber.make({ submit: execute(submitTranscription), query: execute(queryTranscription) })
+  /** Over HTTP, with options of its own. */
+  static readonly layerWith = (options: TranscriberOptions): Layer.Layer<Transcriber, never, GatewayClient> =>
+    Layer.effect(
+      Transcriber,
+      Effect.map(GatewayClient, ({ execute }) =>
+        Transcriber.make({ submit: execute(submitTranscription), query: execute(queryTranscription) }, options)
+      )
     )
-  )
+
+  /** Over HTTP. */
+  static readonly layer: Layer.Layer<Transcriber, never, GatewayClient> = Transcriber.layerWith({})
 }
-
-/** What the call gives, and for the rest, undefined members too, what the context says. */
-const complete = (given: Partial<WaitOptions> = {}): Effect.Effect<WaitOptions> =>
-  Effect.map(TranscriptionOptions, (standard) => ({
-    pollPolicy: given.pollPolicy ?? standard.pollPolicy,
-    deadline: given.deadline ?? standard.deadline,
-    notFoundGrace: given.notFoundGrace ?? standard.notFoundGrace,
-    isRecordNotFound: given.isRecordNotFound ?? standard.isRecordNotFound,
-    readTranscript: given.readTranscript ?? standard.readTranscript
-  }))
-
-/** The stream of states ends with a completed one, or fails; anything else is a defect. */
-const completed = (last: Option.Option<TranscriptionState>): Effect.Effect<Transcript> =>
-  Option.isSome(last) && last.value._tag === "Completed"
-    ? Effect.succeed(last.value.transcript)
-    : Effect.dieMessage("a transcription's states ended without a completed one")

@@ -1,6 +1,7 @@
 export * from "./Deadline.js"
 export * as PollPolicy from "./PollPolicy.js"
 export { type Listen, type ProgressEvent, ProgressListener, withProgress } from "./Progress.js"
+export * as TaskTimes from "./polling/TaskTimes.js"
 export * from "./prettyFailures.js"
 export * from "./Step.js"
 export * from "./StepRunner.js"

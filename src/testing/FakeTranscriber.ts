@@ -1,3 +1,4 @@
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -12,6 +13,7 @@ import type {
 } from "../schemas/Transcription.js"
 import { queryTranscription, submitTranscription, TranscriptionStatus } from "../schemas/Transcription.js"
 import { Transcriber } from "../services/Transcriber.js"
+import type { TranscriberOptions } from "../services/transcription/Wait.js"
 import type { Calls } from "./Calls.js"
 import { fake } from "./fake.js"
 
@@ -41,7 +43,7 @@ export interface Options {
 export const layer = (recordings?: Recordings, { looks = 0 }: Options = {}): Layer.Layer<Transcriber | Calls> =>
   fake(Transcriber, (noted) => {
     const tasks = new Map<string, Task>()
-    return Transcriber.make({
+    const calls = {
       submit: noted(
         submitTranscription,
         (request) => ({ service: "Transcriber", method: "submit", request }),
@@ -52,8 +54,13 @@ export const layer = (recordings?: Recordings, { looks = 0 }: Options = {}): Lay
         (request) => ({ service: "Transcriber", method: "result", request }),
         (request) => query(tasks, looks, request)
       )
-    })
+    }
+    return Transcriber.make(calls, { pollPolicy: everySecond })
   })
+
+/** Looks at once, and then at times that no other task of the test changes. */
+const everySecond: TranscriberOptions["pollPolicy"] = ({ number }) =>
+  Effect.succeed(Duration.seconds(Math.min(number, 1)))
 
 interface Task {
   readonly ending: Ending

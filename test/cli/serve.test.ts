@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import type { ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -67,6 +67,16 @@ describe.concurrent("model-gateway serve", { timeout: 60_000 }, () => {
       })
   )
 
+  it.scopedLive("goes on where nobody reads its log any more", () =>
+    Effect.gen(function* () {
+      const gateway = yield* serve()
+      gateway.closeOutput()
+      for (let i = 0; i < 3; i++) assert.strictEqual((yield* gateway.post("/v1/embeddings", embedding)).status, 200)
+      gateway.kill("SIGTERM")
+      assert.strictEqual((yield* gateway.ended).code, 0)
+    })
+  )
+
   it.scopedLive("logs a line of JSON for each request, without key or body", () =>
     Effect.gen(function* () {
       const gateway = yield* serve([], { MODEL_GATEWAY_SERVE_LOG_JSON: "true" })
@@ -122,6 +132,34 @@ describe.concurrent("model-gateway serve", { timeout: 60_000 }, () => {
         seen.orders.map(({ kind }: { readonly kind: string }) => kind),
         ["image", "video"]
       )
+    })
+  )
+
+  it.scopedLive("fails by a plan, says so, and tells what it accepted", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const file = join(directory, "plan.json")
+      const rule = { operation: "orderVideo", at: [1], fault: { kind: "status", status: 500, accepts: true } }
+      yield* Effect.promise(() => writeFile(file, JSON.stringify({ seed: 1, rules: [rule] })))
+      const gateway = yield* serve(["--faults", file])
+      yield* gateway.says(/^faults: {3}on, by the plan \S+plan\.json; GET \/faults\/journal tells what it did$/m)
+      const order = { model: "any", prompt: "a ship" }
+      assert.strictEqual((yield* gateway.post("/tk/v1/videos/generations", order)).status, 500)
+      assert.strictEqual((yield* gateway.post("/tk/v1/videos/generations", order)).status, 200)
+      const headers = { authorization: `Bearer ${key}` }
+      const journal = yield* Effect.promise(() => fetch(`${gateway.baseUrl}/faults/journal`, { headers }))
+      const { faults, orders } = yield* bodyOf(journal)
+      assert.deepStrictEqual([faults.length, orders.length], [1, 2])
+      assert.match(gateway.out(), / POST \/tk\/v1\/videos\/generations 500 \(fault: status\) /)
+    })
+  )
+
+  it.scopedLive("refuses an id that is submitted again, where it is told to", () =>
+    Effect.gen(function* () {
+      const gateway = yield* serve(["--resubmission", "reject"])
+      const { baseUrl } = yield* serveFiles({ "/a.flac": recording("standup.flac") })
+      const sent = Effect.flatMap(gateway.post(submit, { ...task, audio: { uri: `${baseUrl}/a.flac` } }), bodyOf)
+      assert.deepStrictEqual([(yield* sent).code, (yield* sent).code], ["200", "409"])
     })
   )
 

@@ -1,9 +1,11 @@
 import { connect } from "node:net"
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Redacted, Scope } from "effect"
 import type { EmbeddedGatewayOptions } from "effect-model-gateway/embedded"
+import { serveFiles } from "../engines/support/fileServer.js"
 import { head, post, received, started } from "./support/gateway.js"
 import { echo, waits } from "./support/ownOperations.js"
+import { upstream } from "./support/upstream.js"
 
 /** A gateway, and what closes it. */
 const closable = (options?: EmbeddedGatewayOptions) =>
@@ -32,10 +34,10 @@ it.live("a request that goes on too long is cut, and its work interrupted", () =
       Effect.onInterrupt(() => Deferred.succeed(cut, undefined))
     )
     const { close, gateway } = yield* closable({ drainTimeout: "20 millis", bindings: [waits(never)] })
-    const caller = yield* Effect.fork(Effect.exit(gateway.send({ path: "/waits", body: "{}" })))
+    const caller = yield* Effect.fork(gateway.send({ path: "/waits", body: "{}" }))
     yield* Deferred.await(began)
     yield* Effect.timeout(close, "3 seconds")
-    assert.isTrue(Exit.isFailure(yield* Fiber.join(caller)))
+    assert.strictEqual((yield* Fiber.join(caller)).status, 503)
     yield* Deferred.await(cut)
   })
 )
@@ -76,4 +78,37 @@ it.live("a reply that is on its way reaches a slow reader whole", () =>
     assert.isTrue((yield* Fiber.join(whole)).endsWith(body))
     yield* Fiber.join(closing)
   })
+)
+
+it.live("a recording whose download is cut is not called a bad one: it is to be submitted again", () =>
+  Effect.gen(function* () {
+    const asked = yield* Deferred.make<void>()
+    const audio = yield* serveFiles({ "/a.flac": () => Deferred.unsafeDone(asked, Effect.void) })
+    const { close, gateway } = yield* closable({ drainTimeout: "20 millis" })
+    const body = JSON.stringify({ id: "one", audio: { uri: `${audio.baseUrl}/a.flac` } })
+    const caller = yield* Effect.fork(gateway.send({ path: "/tk/v1/speech/async/process", body }))
+    yield* Deferred.await(asked)
+    yield* close
+    const { headers, status } = yield* Fiber.join(caller)
+    assert.deepStrictEqual({ status, after: headers["retry-after"] }, { status: 503, after: "5" })
+  }).pipe(Effect.scoped)
+)
+
+it.live("an order that is cut on its way upstream may have been accepted, and is told so", () =>
+  Effect.gen(function* () {
+    const asked = yield* Deferred.make<void>()
+    const inner = yield* upstream(() => Deferred.unsafeDone(asked, Effect.void))
+    const { close, gateway } = yield* closable({
+      drainTimeout: "20 millis",
+      upstream: { baseUrl: inner.baseUrl, apiKey: Redacted.make("of-the-inner") }
+    })
+    const body = JSON.stringify({ model: "m", prompt: "a ship" })
+    const caller = yield* Effect.fork(gateway.send({ path: "/tk/v1/videos/generations", body }))
+    yield* Deferred.await(asked)
+    yield* close
+    const answer = yield* Fiber.join(caller)
+    assert.strictEqual(answer.status, 502)
+    assert.notProperty(answer.headers, "retry-after")
+    assert.include(answer.bytes.toString(), "GatewayOutcomeUnknown")
+  }).pipe(Effect.scoped)
 )

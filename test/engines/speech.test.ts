@@ -2,43 +2,18 @@ import { createServer } from "node:http"
 import { HttpServer } from "@effect/platform"
 import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Redacted, Schema, Scope, TestClock } from "effect"
+import { Effect, Exit, Fiber, Layer, Redacted, Schema, TestClock } from "effect"
 import { Embedder, Gateway, Transcriber } from "effect-model-gateway"
-import type { EngineState, SpeechRecogniser, TranscriberEngine } from "effect-model-gateway/engines"
+import type { SpeechRecogniser, TranscriberEngine } from "effect-model-gateway/engines"
 import { Engines, SpeechNotRecognised, TranscriptionTask } from "effect-model-gateway/engines"
 import { GatewayServer } from "effect-model-gateway/server"
 import { recording, wav } from "./support/audio.js"
+import { begun, byHand, settle, statusOf } from "./support/background.js"
 import { serveFiles } from "./support/fileServer.js"
 import { by, byCommand, listening, newState, program } from "./support/speech.js"
 import { refusalOf, submit } from "./support/transcription.js"
 
 const standup = serveFiles({ "/standup.flac": recording("standup.flac") })
-
-/** A recogniser that ends each recording when it is told to, and what it was given so far. */
-const byHand = Effect.gen(function* () {
-  const texts = yield* Effect.replicateEffect(Deferred.make<string, SpeechNotRecognised>(), 5)
-  const given: Array<string> = []
-  const recogniser = by((extension) =>
-    Effect.suspend(() => {
-      const at = given.push(extension) - 1
-      return texts[at] === undefined ? Effect.never : Deferred.await(texts[at])
-    })
-  )
-  const end = (at: number, exit: Exit.Exit<string, SpeechNotRecognised>) =>
-    Effect.zipRight(Deferred.done(texts[at] ?? assert.fail("no such recording"), exit), settle)
-  return { recogniser, given, end }
-})
-
-/** What is in the background has come to its next wait. */
-const settle = Effect.gen(function* () {
-  for (let turn = 0; turn < 20; turn++) yield* Effect.promise(() => new Promise((resume) => setImmediate(resume)))
-})
-
-const statusOf = (id: string) =>
-  Effect.map(
-    Effect.flatMap(Transcriber, ({ result }) => result(id)),
-    (it) => it.status
-  )
 
 describe("with a speech recogniser", () => {
   it.scoped("a task is completed when its text is there, whatever the speed", () =>
@@ -270,16 +245,6 @@ describe("over HTTP, by a program", () => {
 })
 
 describe("what a state remembers", () => {
-  const begun = (state: typeof EngineState.Service, uri: string) =>
-    Effect.gen(function* () {
-      const { given, recogniser } = yield* byHand
-      const scope = yield* Scope.make()
-      const services = yield* Layer.buildWithScope(listening(recogniser, { state }), scope)
-      yield* Effect.provide(Effect.zipRight(submit(uri), settle), services)
-      assert.lengthOf(given, 1)
-      yield* Scope.close(scope, Exit.void)
-    })
-
   it.scoped("is taken up again where there is no outcome, and only there", () =>
     Effect.gen(function* () {
       const { asked, baseUrl } = yield* standup
@@ -305,27 +270,6 @@ describe("what a state remembers", () => {
       assert.strictEqual(yield* again("second time"), "second time")
       assert.strictEqual(yield* again("third time"), "second time")
       assert.deepStrictEqual(asked, ["/standup.flac", "/standup.flac"])
-    })
-  )
-
-  it.scoped("fails where the recording is gone by then", () =>
-    Effect.gen(function* () {
-      const state = newState()
-      yield* Effect.scoped(Effect.flatMap(standup, ({ baseUrl }) => begun(state, `${baseUrl}/standup.flac`)))
-      yield* Effect.gen(function* () {
-        const { result } = yield* Transcriber
-        yield* Effect.repeat(settle, { until: () => Effect.map(state.transcripts.all, (all) => all.length > 0) })
-        const error = yield* Effect.flip(result("task-1"))
-        assert(error._tag === "GatewayRejected")
-        assert.match(error.msg ?? "", /^audio\.uri could not be downloaded: there was no connection/)
-      }).pipe(
-        Effect.provide(
-          listening(
-            by(() => Effect.succeed("text")),
-            { state }
-          )
-        )
-      )
     })
   )
 

@@ -1,18 +1,12 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join, relative } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Fiber, Layer, Schedule } from "effect"
 import type { SpeechNotRecognised } from "effect-model-gateway/engines"
-import { heard, program } from "./support/speech.js"
+import { SpeechRecogniser } from "effect-model-gateway/engines"
+import { byCommand, folder, heard, program } from "./support/speech.js"
 
 const json = (text: string): unknown => JSON.parse(text)
-
-/** A folder for what programs leave behind. */
-const folder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "speech-test-"))),
-  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
-)
 
 const runs = (pid: number): boolean => {
   try {
@@ -50,6 +44,17 @@ describe("a speech command", () => {
       assert.match(file, /\/recording-\w+\/[0-9a-f]+\.flac$/)
       assert.isFalse(existsSync(file))
       assert.match(yield* heard({ command: program("console.log(process.argv[1])") }, "a", ""), /\/[0-9a-f]+$/)
+    })
+  )
+
+  it.scopedLive("finds it in a directory of the user's", () =>
+    Effect.gen(function* () {
+      const directory = yield* folder
+      const command = program("console.log(process.argv[1])")
+      const file = yield* heard({ command, directory: relative(process.cwd(), directory) })
+      assert.isTrue(file.startsWith(directory))
+      assert.match(file.slice(directory.length), /^\/recording-\w+\/[0-9a-f]+\.wav$/)
+      assert.isEmpty(readdirSync(directory))
     })
   )
 
@@ -117,7 +122,6 @@ describe("a speech command", () => {
 describe("a speech command that fails", () => {
   const failures: ReadonlyArray<readonly [string, SpeechNotRecognised | object, readonly [string, ...Array<string>]]> =
     [
-      ["is not there", { problem: "was not found" }, ["no-such-program-anywhere"]],
       ["exits", { problem: "exited with 3" }, program("process.exitCode = 3; console.log('half')")],
       [
         "says why",
@@ -146,13 +150,19 @@ describe("a speech command that fails", () => {
     })
   )
 
-  it.scopedLive("may not be run, and its folder is not told", () =>
+  it.scopedLive("has gone since the start, and its folder is not told", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "a-recogniser")
-      writeFileSync(path, "text")
+      writeFileSync(path, "#!/bin/sh\n", { mode: 0o755 })
+      const { recognise } = yield* Effect.provide(SpeechRecogniser, byCommand({ command: [path] }))
+      const saidBy = Effect.map(
+        Effect.flip(recognise({ bytes: new Uint8Array(), extension: "" })),
+        ({ message }) => message
+      )
       chmodSync(path, 0o600)
-      const error = yield* Effect.flip(heard({ command: [path] }))
-      assert.strictEqual(error.message, "speech was not recognised: a-recogniser may not be run")
+      assert.strictEqual(yield* saidBy, "speech was not recognised: a-recogniser may not be run")
+      rmSync(path)
+      assert.strictEqual(yield* saidBy, "speech was not recognised: a-recogniser was not found")
     })
   )
 

@@ -82,6 +82,7 @@ it.scopedLive("a wrong key is its own error of the client", () =>
     const place = yield* gateway
     const error = yield* refusal(() => client({ ...place, apiKey: "wrong" }).embeddings.create({ model, input: "a" }))
     assert.instanceOf(error, OpenAI.AuthenticationError)
-    assert.strictEqual(error.message, "401 send the gateway's key as Authorization: Bearer <API_KEY>")
+    const said = "401 the key that was sent is not the gateway's; send it as Authorization: Bearer <API_KEY>"
+    assert.strictEqual(error.message, said)
   })
 )

@@ -28,6 +28,16 @@ const refused: ReadonlyArray<readonly [by: keyof typeof paths, body: unknown, ..
     { model: "m", input: Array.from({ length: 2_049 }, () => "a") },
     "input must be an array of at most 2048 texts: send the others in requests of their own"
   ],
+  [
+    "embed",
+    { model: "m", input: Array.from({ length: 2_048 }, () => "a"), dimensions: 8_192, encoding_format: "base64" },
+    "input must be an array of at most 488 texts where dimensions is 8192: send the others in requests of their own"
+  ],
+  [
+    "embed",
+    { model: "m", input: ["a", "b"], dimensions: 4_000_001 },
+    "input must be an array of at most 1 texts where dimensions is 4000001: send the others in requests of their own"
+  ],
   ["embed", { ...embedding, input_type: "query" }, "input_type is not a field here"],
   ["chat", saying([{ type: "image_url", image_url: { url: "https://example.com/1.png" } }]), inParts],
   ["chat", saying([{ type: "text", text: "a" }, { type: "input_audio" }]), inParts],
@@ -51,7 +61,14 @@ const refused: ReadonlyArray<readonly [by: keyof typeof paths, body: unknown, ..
     { ...chat, response_format: { type: "json_object" } },
     'response_format must be {type: "text"} or left out: images come as Markdown in a text'
   ],
-  ["chat", { ...chat, max_tokens: 100, seed: 1 }, "max_tokens is not a field here", "seed is not a field here"],
+  [
+    "chat",
+    { ...chat, seed: 1 },
+    "seed must be left out: a picture is decided by its prompt, and no seed can be handed on"
+  ],
+  ["chat", { ...chat, max_tokens: "100" }, "max_tokens must be a number"],
+  ["chat", { ...chat, tool_choice: "required" }, "tool_choice must be none or auto or left out"],
+  ["chat", { ...chat, parallel_tool_calls: 1 }, "parallel_tool_calls must be true or false or left out"],
   ["chat", { ...chat, stream: "true" }, "stream must be a boolean, not a string"],
   ["chat", { ...chat, stream: true, stream_options: 1 }, "stream_options must be an object, not a number"],
   [

@@ -32,6 +32,12 @@ const taken: ReadonlyArray<
     [{ ...embedding, dimensions: 2, input: "a" }]
   ],
   [
+    "one text, whose dimension the service may judge",
+    "embed",
+    { model: "m", input: ["a"], dimensions: 5_000_000 },
+    [{ ...embedding, dimensions: 5_000_000, input: "a" }]
+  ],
+  [
     "nulls and labels of an embedding",
     "embed",
     { model: "m", input: "a", encoding_format: null, dimensions: null, user: "u", metadata: { a: 1 } },
@@ -80,14 +86,17 @@ const taken: ReadonlyArray<
       ...chat,
       logit_bias: {},
       logprobs: false,
-      max_tokens: null,
+      max_completion_tokens: 100,
+      max_tokens: 100,
       modalities: ["image", "text"],
+      parallel_tool_calls: true,
       response_format: { type: "text" },
       seed: null,
       service_tier: "auto",
       stop: [],
       store: false,
       stream_options: null,
+      tool_choice: "none",
       tools: []
     },
     [chat]

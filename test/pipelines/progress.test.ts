@@ -63,6 +63,8 @@ describe("progress of searchRecordings", () => {
         `started ${recording}/transcribe[standup]/submit`,
         `done ${recording}/transcribe[standup]/submit`,
         `started ${awaiting}`,
+        `started ${awaiting}/plan`,
+        `done ${awaiting}/plan`,
         `started ${awaiting}/look`,
         `done ${awaiting}/look`,
         `waiting ${awaiting}/wait`,
@@ -170,6 +172,7 @@ describe("progress of searchRecordings", () => {
         `${recording}/transcribe[standup]`,
         `${recording}/transcribe[standup]/submit`,
         awaiting,
+        `${awaiting}/plan`,
         `${awaiting}/look`,
         `${awaiting}/look#2`,
         `${awaiting}/look#3`,
@@ -291,6 +294,7 @@ describe("a runner of steps is told what costs money if it is run again", () => 
       assert.deepStrictEqual(steps, [
         ["searchRecordings/embed query", undefined],
         [`${recording}/transcribe[standup]/submit`, "Keyed"],
+        [`${awaiting}/plan`, undefined],
         [`${awaiting}/look`, undefined],
         [`${recording}/embed[0]`, undefined],
         ["searchRecordings/rerank", undefined]

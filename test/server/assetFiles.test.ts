@@ -64,7 +64,7 @@ describe("files of assets", () => {
     Effect.gen(function* () {
       const server = yield* serve({}, { files: filesOf(["asset-1"]) })
       const answer = yield* send(server.port, { method, path })
-      const message = `no operation answers ${method} ${path}`
+      const message = `no operation answers ${method} ${path}; GET /docs lists them all`
       assert.strictEqual(answer.status, 404)
       assert.deepNestedInclude(shown(answer), { "body.error.message": message })
     })

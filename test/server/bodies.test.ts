@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { exchanges } from "./support/exchanges.js"
 import { issuesOf, json } from "./support/http.js"
-import { serve } from "./support/serve.js"
+import { serve, shown } from "./support/serve.js"
 
 const deep = (open: string, close: string) => `${open.repeat(10_000)}1${close.repeat(10_000)}`
 
@@ -42,6 +42,24 @@ describe.each(exchanges)("$name on $path", ({ path }) => {
     })
   )
 
+  it.scoped.each(["gzip", "br", "GZIP, identity"])("refuses a body in the coding %s by the header's name", (coding) =>
+    Effect.gen(function* () {
+      const server = yield* serve()
+      const answer = yield* server.send({ path, body: "{}", headers: { "content-encoding": coding } })
+      assert.deepStrictEqual(shown(answer), {
+        status: 415,
+        body: {
+          error: {
+            type: "BodyEncoded",
+            message: `content-encoding is ${coding}: send the body as it is, without that header`
+          },
+          traceId: answer.headers["x-request-id"]
+        }
+      })
+      assert.deepStrictEqual(server.called, [])
+    })
+  )
+
   it.scoped("names every field that nobody knows, also where the others are right", () =>
     Effect.gen(function* () {
       const server = yield* serve()
@@ -56,3 +74,12 @@ describe.each(exchanges)("$name on $path", ({ path }) => {
     })
   )
 })
+
+it.scoped.each(["identity", "Identity"])("a body in the coding %s is as it is", (coding) =>
+  Effect.gen(function* () {
+    const server = yield* serve({ embed: () => Effect.succeed({ data: [] }) })
+    const headers = { "content-encoding": coding }
+    const { status } = yield* server.send({ path: "/v1/embeddings", headers, body: '{"model":"m","input":"i"}' })
+    assert.strictEqual(status, 200)
+  })
+)

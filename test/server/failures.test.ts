@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Redacted } from "effect"
 import type { GatewayError } from "effect-model-gateway"
 import {
   GatewayBadRequest,
@@ -16,6 +16,8 @@ import {
   ImageNotReturned,
   TranscriptionNotFound
 } from "effect-model-gateway"
+import { started } from "../embedded/support/gateway.js"
+import { says, upstream } from "../embedded/support/upstream.js"
 import { exchanges } from "./support/exchanges.js"
 import { all } from "./support/fakeServices.js"
 import { json } from "./support/http.js"
@@ -102,7 +104,11 @@ describe.each(exchanges)("$name on $path", ({ body, path }) => {
       const { message = failure.message, retryAfter, status, ...more } = expected
       assert.deepStrictEqual(shown(answer), {
         status,
-        body: { error: { type: failure._tag, message, ...more }, traceId: answer.headers["x-request-id"] }
+        body: {
+          error: { type: failure._tag, message, ...more },
+          traceId: answer.headers["x-request-id"],
+          upstreamTraceId: about.traceId
+        }
       })
       assert.strictEqual(answer.headers["retry-after"], retryAfter)
       assert.notInclude(answer.bytes.toString(), "secret-excerpt")
@@ -120,7 +126,14 @@ describe.each(exchanges)("$name on $path", ({ body, path }) => {
         shown(answer),
         path.startsWith("/tk/v1/speech/")
           ? { status: 200, body: { code: "40301", msg: "no quota", data: { left: 0 }, traceId: about.traceId } }
-          : { status: 502, body: { error: { type: "GatewayRejected", message: rejected.message }, traceId } }
+          : {
+              status: 502,
+              body: {
+                error: { type: "GatewayRejected", message: rejected.message },
+                traceId,
+                upstreamTraceId: about.traceId
+              }
+            }
       )
     })
   )
@@ -186,5 +199,26 @@ it.scoped.each([
       }
     })
     assert.include(broken.message, "half of it")
+  })
+)
+
+it.scopedLive(
+  "a failure of the gateway behind tells its trace id beside our own, also where it stands in a header",
+  () =>
+    Effect.gen(function* () {
+      const inner = yield* upstream(says(500, "failed", { "x-request-id": about.traceId }))
+      const outer = yield* started({ upstream: { baseUrl: inner.baseUrl, apiKey: Redacted.make("inner") } })
+      const { body, path } = exchanges[0] ?? assert.fail("no exchange")
+      const answer = yield* outer.send({ path, body: JSON.stringify(body) })
+      const { traceId, upstreamTraceId } = Object(json(answer))
+      assert.deepStrictEqual([traceId, upstreamTraceId], [answer.headers["x-request-id"], about.traceId])
+    })
+)
+
+it.scoped("a failure of no gateway behind tells no trace id but our own", () =>
+  Effect.gen(function* () {
+    const server = yield* serve()
+    const answer = yield* server.send({ path: "/v1/embeddings", body: "{}" })
+    assert.notProperty(json(answer), "upstreamTraceId")
   })
 )

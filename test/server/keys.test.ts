@@ -35,7 +35,10 @@ describe.each(exchanges)("$name on $path", ({ body, path }) => {
       const answer = yield* send(server.port, { path, headers, body: JSON.stringify(body) })
       const error = {
         type: "GatewayUnauthorized",
-        message: "send the gateway's key as Authorization: Bearer <API_KEY>"
+        message:
+          authorization === undefined
+            ? "send the gateway's key as Authorization: Bearer <API_KEY>"
+            : "the key that was sent is not the gateway's; send it as Authorization: Bearer <API_KEY>"
       }
       const traceId = answer.headers["x-request-id"]
       assert.deepStrictEqual(shown(answer), { status: 401, body: { error, traceId } })

@@ -1,12 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, TestClock } from "effect"
+import { Deferred, Duration, Effect, Fiber, Option, Redacted, TestClock } from "effect"
+import type { GatewayError } from "effect-model-gateway"
+import {
+  GatewayBadRequest,
+  GatewayOutcomeUnknown,
+  GatewayRateLimited,
+  GatewayTransportError,
+  GatewayUnauthorized,
+  GatewayUnavailable
+} from "effect-model-gateway"
+import { started } from "../embedded/support/gateway.js"
+import { says, upstream } from "../embedded/support/upstream.js"
+import { orders as orderSamples, samples } from "../support/samples.js"
 import { exchanges, png } from "./support/exchanges.js"
+import { all } from "./support/fakeServices.js"
 import type { Served } from "./support/serve.js"
 import { apiKey, serve, shown } from "./support/serve.js"
 
-const get = ({ send }: Served, path: string) => send({ method: "GET", path })
+const get = ({ send }: Pick<Served, "send">, path: string) => send({ method: "GET", path })
 
-const activity = (server: Served) => Effect.map(get(server, "/activity"), (answer) => Object(shown(answer).body))
+const activity = (server: Pick<Served, "send">) =>
+  Effect.map(get(server, "/activity"), (answer) => Object(shown(answer).body))
 
 const post = ({ send }: Served, path: string, body: unknown) => send({ path, body: JSON.stringify(body) })
 
@@ -108,7 +122,7 @@ describe("the activity", () => {
         { id: chat, kind: "image", model: "painter", images: 2, at: 2_000 }
       ])
       assert.deepStrictEqual(seen.assets, [
-        { id: "asset-1", name: "harbour.png", type: "Image", url: "https://example.com/harbour.png", at: 4_000 }
+        { id: "asset-1", type: "Image", url: "https://example.com/harbour.png", at: 4_000 }
       ])
     })
   )
@@ -118,9 +132,20 @@ describe("the activity", () => {
       const server = yield* serve(answers, { ui: true })
       for (const { body, path } of exchanges) yield* post(server, `${path}?token=a-secret`, body)
       const text = (yield* get(server, "/activity")).bytes.toString()
-      const secrets = ["a harbour", "a ship comes in", "hello", "world", "tides", "moon", "a.wav", "1.png"]
+      const secrets = [
+        "a harbour",
+        "a ship comes in",
+        "hello",
+        "world",
+        "tides",
+        "moon",
+        "a.wav",
+        "1.png",
+        "harbour.png"
+      ]
+      const shownUrl = "https://example.com/harbour.png"
       for (const secret of [...secrets, "a-secret", Buffer.from(png).toString("base64"), apiKey]) {
-        assert.notInclude(text, secret)
+        assert.notInclude(text.replace(shownUrl, ""), secret)
       }
     })
   )
@@ -176,7 +201,7 @@ describe("the activity", () => {
     })
   )
 
-  it.scoped("stays small: the newest 50 of each, ids and names of 200 characters, and no URL that is a file", () =>
+  it.scoped("stays small: the newest 50 of each, ids of 200 characters, and no URL that is a file", () =>
     Effect.gen(function* () {
       const Items = [
         { Id: "i".repeat(1_000), Name: "n".repeat(1_000), AssetType: "t".repeat(1_000), URL: "data:".padEnd(3_000) }
@@ -190,9 +215,166 @@ describe("the activity", () => {
       assert.deepStrictEqual([requests.length, orders.length], [50, 50])
       assert.deepStrictEqual([orders[0].model, orders[49].model], ["m119", "m70"])
       assert.strictEqual(tasks[0].id, id.slice(0, 200))
-      assert.deepStrictEqual(assets, [
-        { id: "i".repeat(200), name: "n".repeat(200), type: "t".repeat(200), url: "", at: 0 }
-      ])
+      assert.deepStrictEqual(assets, [{ id: "i".repeat(200), type: "t".repeat(200), at: 0 }])
+    })
+  )
+})
+
+const secret = "a-secret-of-the-caller"
+
+/** Every operation, with the secret wherever a text may stand, and pictures that are named by their prompts. */
+const secretly = (send: Served["send"]) =>
+  Effect.forEach(samples, ({ body, path }) => {
+    const texts = /"(content|text|prompt|input|query|documents)":(\[)?"/g
+    const sent = JSON.stringify(body).replace(texts, (found) => `${found}${secret} `)
+    return send({ path: `${path}?token=${secret}`, body: sent })
+  })
+
+describe("who reads the page without a key", () => {
+  it.scopedLive("learns no prompt, name or query from the engines", () =>
+    Effect.gen(function* () {
+      const gateway = yield* started({ ui: true })
+      yield* secretly(gateway.send)
+      const listed = yield* gateway.send({
+        path: "/api/v3/listAssets",
+        body: '{"Filter":{"GroupId":"generated-images"}}'
+      })
+      assert.include(listed.bytes.toString(), secret)
+      const { assets, orders } = yield* activity(gateway)
+      assert.isNotEmpty(orders)
+      assert.deepStrictEqual(Object.keys(assets[0]), ["id", "type", "url", "at"])
+      assert.notInclude((yield* get(gateway, "/activity")).bytes.toString(), secret)
+    })
+  )
+
+  it.scopedLive("learns no prompt, name or query from a relay, and is shown no picture that a query opens", () =>
+    Effect.gen(function* () {
+      const asset = (Id: string, URL: string) => ({ Id, Name: secret, AssetType: "Image", URL })
+      const Items = [
+        asset("signed", `https://files.test/a.png?signature=${secret}`),
+        asset("fragment", `https://files.test/a.png#${secret}`),
+        asset("credentials", `https://user:${secret}@files.test/a.png`),
+        asset("relative", "/assets/a"),
+        asset("inline", `data:image/png;base64,${secret}`),
+        asset("script", "javascript:alert(1)"),
+        asset("plain", "https://files.test/a.png")
+      ]
+      const inner = yield* upstream((response, { path }) =>
+        says(path === "/api/v3/listAssets" ? 200 : 500, {
+          Items,
+          TotalCount: Items.length,
+          error: { message: secret }
+        })(response)
+      )
+      const gateway = yield* started({
+        ui: true,
+        upstream: { baseUrl: inner.baseUrl, apiKey: Redacted.make("inner") }
+      })
+      yield* secretly(gateway.send)
+      assert.include(JSON.stringify(inner.received), secret)
+      const { assets, orders } = yield* activity(gateway)
+      assert.lengthOf(orders, orderSamples.length)
+      assert.deepStrictEqual(
+        assets.map(({ id, url }: Record<string, unknown>) => [id, url]).reverse(),
+        Items.map(({ Id }) => [Id, Id === "plain" ? "https://files.test/a.png" : undefined])
+      )
+      assert.notInclude((yield* get(gateway, "/activity")).bytes.toString(), secret)
+    })
+  )
+})
+
+describe("the page under the name of a host", () => {
+  const statusUnder = (host: string, options = {}) =>
+    Effect.gen(function* () {
+      const server = yield* serve({}, { ui: true, ...options })
+      const answers = yield* Effect.forEach(files, ([path]) => server.send({ method: "GET", path, headers: { host } }))
+      const [{ status } = assert.fail("no file"), ...others] = answers
+      assert.isTrue(others.every((other) => other.status === status))
+      return { status, said: answers.map(({ bytes }) => bytes.toString()).join() }
+    })
+
+  it.scoped.each(["127.0.0.1:8080", "10.1.2.3", "[::1]:8080", "localhost", "LOCALHOST:8080", "gateway.localhost:8080"])(
+    "%s is its own",
+    (host) => Effect.map(statusUnder(host), ({ status }) => assert.strictEqual(status, 200))
+  )
+
+  it.scoped.each([
+    "attacker.example",
+    "attacker.example:8080",
+    "localhost.attacker.example",
+    "notlocalhost",
+    "127.0.0.1.attacker.example",
+    "attacker.example@127.0.0.1",
+    "attacker.example/127.0.0.1"
+  ])("%s may be anybody's", (host) =>
+    Effect.map(statusUnder(host), ({ said, status }) => {
+      assert.strictEqual(status, 421)
+      assert.include(said, `the front page is not shown under ${host}: open it by an IP address or localhost`)
+      assert.notInclude(said, "gateway.now")
+    })
+  )
+
+  it.scoped("one that is configured is its own, and no other", () =>
+    Effect.gen(function* () {
+      const hosts = ["Gateway.internal"]
+      assert.strictEqual((yield* statusUnder("gateway.internal:8080", { hosts })).status, 200)
+      assert.strictEqual((yield* statusUnder("other.internal", { hosts })).status, 421)
+    })
+  )
+
+  it.scoped("operations are answered under any", () =>
+    Effect.gen(function* () {
+      const server = yield* serve({ embed: () => Effect.succeed({ data: [] }) }, { ui: true })
+      const headers = { host: "gateway.internal" }
+      const { status } = yield* server.send({ path: "/v1/embeddings", headers, body: '{"model":"m","input":"i"}' })
+      assert.strictEqual(status, 200)
+    })
+  )
+})
+
+const about = { operation: "upstream", attempts: 1 }
+
+describe.each(orderSamples)("$operation.name that fails", ({ body, operation, path }) => {
+  const ordersAfter = (end: Effect.Effect<never, GatewayError>) =>
+    Effect.gen(function* () {
+      const server = yield* serve(all(end), { ui: true })
+      const { headers } = yield* post(server, path, body)
+      return { orders: (yield* activity(server)).orders, traceId: headers["x-request-id"] }
+    })
+
+  it.scoped.each([
+    ["an unknown outcome", Effect.fail(new GatewayOutcomeUnknown({ ...about, reason: "ECONNRESET" }))],
+    ["a bare 503", Effect.fail(new GatewayUnavailable(about))],
+    ["a defect", Effect.die(new Error("broken"))]
+  ] as const)("by %s is an order that may have been accepted", ([, end]) =>
+    Effect.gen(function* () {
+      const { orders, traceId } = yield* ordersAfter(end)
+      const kind = operation.name === "orderVideo" ? "video" : "image"
+      const model = operation.name === "orderVideo" ? "director-1" : "painter-2"
+      assert.deepStrictEqual(orders, [{ id: traceId, kind, model, at: 0, outcome: "unknown" }])
+    })
+  )
+
+  it.scoped.each([
+    new GatewayBadRequest(about),
+    new GatewayUnauthorized(about),
+    new GatewayRateLimited(about),
+    new GatewayUnavailable({ ...about, retryAfter: Duration.seconds(1) }),
+    new GatewayTransportError({ ...about, connected: false, reason: "ECONNREFUSED" })
+  ])("by $_tag, which proves that it was not accepted, is none", (failure) =>
+    Effect.map(ordersAfter(Effect.fail(failure)), ({ orders }) => assert.deepStrictEqual(orders, []))
+  )
+
+  it.scopedLive("as its caller goes away is an order that may have been accepted", () =>
+    Effect.gen(function* () {
+      const begun = yield* Deferred.make<void>()
+      const wait = Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)
+      const server = yield* serve(all(wait), { ui: true })
+      const call = yield* Effect.fork(post(server, path, body))
+      yield* Deferred.await(begun)
+      yield* Fiber.interrupt(call)
+      const seen = yield* Effect.repeat(activity(server), { until: ({ orders }) => orders.length > 0 })
+      assert.deepInclude(seen.orders[0], { outcome: "unknown" })
     })
   )
 })

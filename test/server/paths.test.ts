@@ -109,7 +109,7 @@ describe("what is no operation", () => {
       const server = yield* serve()
       const answer = yield* server.send({ method, path })
       const traceId = answer.headers["x-request-id"]
-      const message = `no operation answers ${method} ${path}`
+      const message = `no operation answers ${method} ${path}; GET /docs lists them all`
       assert.deepStrictEqual(shown(answer), { status: 404, body: { error: { type: "NotFound", message }, traceId } })
       assert.deepStrictEqual(server.called, [])
     })
@@ -123,7 +123,7 @@ describe("what is no operation", () => {
       const server = yield* serve()
       const answer = yield* server.send({ path })
       assert.strictEqual(answer.status, 404)
-      const message = `no operation answers POST ${path.slice(0, 200)}`
+      const message = `no operation answers POST ${path.slice(0, 200)}; GET /docs lists them all`
       assert.deepNestedInclude(shown(answer), { "body.error.message": message })
     })
   )

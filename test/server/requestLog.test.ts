@@ -3,7 +3,7 @@ import { HttpServer } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Context, Effect, HashMap, Layer, Logger, Redacted } from "effect"
-import { ImageNotReturned } from "effect-model-gateway"
+import { GatewayUnexpectedStatus, ImageNotReturned } from "effect-model-gateway"
 import { GatewayServer } from "effect-model-gateway/server"
 import type { Calls } from "./support/fakeServices.js"
 import { fakeServices } from "./support/fakeServices.js"
@@ -90,6 +90,16 @@ it.scoped("an entry tells which failure was answered", () =>
         [undefined, 404, undefined]
       ]
     )
+  })
+)
+
+it.scoped("an entry tells the trace id of the gateway behind, where its answer is the cause", () =>
+  Effect.gen(function* () {
+    const about = { operation: "createEmbeddings", attempts: 1, status: 500, traceId: "t".repeat(300) }
+    const server = yield* logging({ embed: () => Effect.fail(new GatewayUnexpectedStatus(about)) })
+    const { headers } = yield* server.send(embedding)
+    const upstreamTraceId = about.traceId.slice(0, 200)
+    assert.deepInclude(server.entries[0]?.facts, { traceId: headers["x-request-id"], upstreamTraceId })
   })
 )
 

@@ -237,3 +237,33 @@ describe("a step past the deadline", () => {
     })
   )
 })
+
+it.effect(
+  "the wait for a transcription ends where its next look would come too late, and names the task that lives on",
+  () =>
+    Effect.gen(function* () {
+      const looks: Array<number> = []
+      const data = { id: "7", bizId: "one", status: 1 }
+      const transcriber = Transcriber.make(
+        {
+          submit: () => Effect.succeed({ code: "200", data: null }),
+          query: () =>
+            Effect.map(Clock.currentTimeMillis, (now) => {
+              looks.push(now)
+              return { code: "200", data }
+            })
+        },
+        { pollPolicy: PollPolicy.fixed("7 seconds") }
+      )
+      const wait = yield* Effect.fork(
+        transcriber
+          .transcribe({ id: "one", audio: { uri: "http://127.0.0.1/a.flac" } })
+          .pipe(withDeadline("20 seconds"), Effect.flip)
+      )
+      yield* TestClock.adjust("1 minute")
+      const error = yield* Fiber.join(wait)
+      assert.deepInclude({ ...error }, { _tag: "TranscriptionWaitTimeout", id: "one", attempts: 3 })
+      assert.deepStrictEqual(looks, [0, 7_000, 14_000])
+      assert.include(error.message, 'await("one") takes the wait up again')
+    })
+)

@@ -74,6 +74,20 @@ describe("PollPolicy.fromSchedule", () => {
   )
 })
 
+describe("the first look", () => {
+  it.effect("is made at once, but by the adaptive policy, which plans it", () =>
+    Effect.gen(function* () {
+      const first = (policy: PollPolicy.PollPolicy) =>
+        Effect.map(policy({ number: 0, elapsed: Duration.zero }), Duration.toMillis)
+      const everyMinute = PollPolicy.fromSchedule(Schedule.spaced("1 minute"))
+      for (const policy of [PollPolicy.standard, PollPolicy.fixed("7 seconds"), everyMinute]) {
+        assert.strictEqual(yield* first(policy), 0)
+      }
+      assert.isAbove(yield* first(PollPolicy.adaptive()), 500)
+    })
+  )
+})
+
 describe("PollPolicy.standard", () => {
   it.effect("grows from 1 s to 15 s", () =>
     Effect.gen(function* () {

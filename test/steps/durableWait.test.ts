@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Effect, Option, Stream } from "effect"
+import { Chunk, Duration, Effect, Option, Stream } from "effect"
 import { Embedder, PollPolicy, StepRunner, stage, Transcriber } from "effect-model-gateway"
 import { fakeGateway, hangs, recorded, text } from "../support/fakeGateway.js"
 import { recordingRunner } from "../support/recordingRunner.js"
@@ -10,7 +10,7 @@ const options = { pollPolicy: PollPolicy.fixed("10 seconds") }
 const transcribe = Effect.flatMap(Transcriber, (it) => it.transcribe(submission, options))
 
 describe("a transcription on a runner that keeps its steps", () => {
-  it.effect("is written once: each look is a step, each wait a sleep until an instant", () =>
+  it.effect("is written once: the plan and each look is a step, each wait a sleep until an instant", () =>
     Effect.gen(function* () {
       const { ran, runner, waited } = recordingRunner()
       const gateway = fakeGateway([accepted, notFound, text("busy", { status: 503 }), running, done])
@@ -18,6 +18,7 @@ describe("a transcription on a runner that keeps its steps", () => {
       const place = `transcribe[${id}]/await[${id}]`
       assert.deepStrictEqual(ran, [
         `transcribe[${id}]/submit`,
+        `${place}/plan`,
         `${place}/look`,
         `${place}/look#2`,
         `${place}/look#3`,
@@ -51,11 +52,35 @@ describe("a transcription on a runner that keeps its steps", () => {
       const run = transcribe.pipe(Effect.provide(gateway.layer), Effect.provideService(StepRunner, runner))
       const stopped = yield* within("1 hour")(Effect.timeoutOption(run, "15 seconds"))
       assert.isTrue(Option.isNone(stopped))
-      assert.lengthOf(ran, 3)
+      assert.lengthOf(ran, 4)
       // An hour has passed since: the wait for the third look is long over.
       const { text } = yield* run
       assert.strictEqual(text, "Good morning.")
       assert.deepStrictEqual(gateway.times, [0, 0, 10_000, 3_600_000])
+    })
+  )
+
+  it.effect("keeps the time of the first look, which another process would plan otherwise", () =>
+    Effect.gen(function* () {
+      const { ran, runner } = recordingRunner()
+      const gateway = fakeGateway([accepted, running, done])
+      const planned =
+        (first: number): PollPolicy.PollPolicy =>
+        ({ number }) =>
+          Effect.succeed(Duration.seconds(number === 0 ? first : 10))
+      const run = (pollPolicy: PollPolicy.PollPolicy) =>
+        Effect.flatMap(Transcriber, (it) => it.transcribe(submission, { pollPolicy })).pipe(
+          Effect.provide(gateway.layer),
+          Effect.provideService(StepRunner, runner)
+        )
+      const stopped = yield* within("4 seconds")(Effect.timeoutOption(run(planned(60)), "4 seconds"))
+      assert.isTrue(Option.isNone(stopped))
+      assert.deepStrictEqual(
+        ran.map((key) => key.split("/").at(-1)),
+        ["submit", "plan"]
+      )
+      yield* within("1 hour")(run(planned(500)))
+      assert.deepStrictEqual(gateway.times, [0, 60_000, 70_000])
     })
   )
 

@@ -23,9 +23,9 @@ export const plainLog = Logger.replace(
   Logger.make(({ annotations, cause, date, message }) => {
     const of = (name: string) => HashMap.unsafeGet(annotations, name)
     const took = HashMap.has(annotations, "millis") ? ` ${of("millis")} ms` : ""
-    const why = HashMap.has(annotations, "failure") ? ` ${of("failure")}` : ""
-    const time = date.toISOString().slice(11, 19)
-    console.log(`${time} ${[message].flat().map(String).join(" ")}${why}${took}`)
+    const fault = HashMap.has(annotations, "fault") ? ` (fault: ${of("fault")})` : ""
+    const why = HashMap.has(annotations, "failure") ? ` ${of("failure")}, trace ${of("traceId")},` : ""
+    console.log(`${date.toISOString()} ${[message].flat().map(String).join(" ")}${fault}${why}${took}`)
     if (!Cause.isEmpty(cause)) console.error(Cause.pretty(cause))
   })
 )

@@ -1,9 +1,9 @@
 import * as Command from "@effect/cli/Command"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { EmbeddedGateway } from "../../embedded/EmbeddedGateway.js"
+import { say } from "../say.js"
 import { version } from "../version.js"
 import { WrongUsage } from "../WrongUsage.js"
 import type { Given } from "./gatewayOptions.js"
@@ -19,9 +19,7 @@ export const serve = Command.make("serve", options, (given) => run(given)).pipe(
 const run = (given: Given) =>
   Effect.gen(function* () {
     const { logJson, ...wanted } = yield* gatewayOptions(given)
-    const stopping = Console.error(
-      "model-gateway: stopping once what is in flight has ended; Ctrl-C again stops at once"
-    )
+    const stopping = say("model-gateway: stopping once what is in flight has ended; Ctrl-C again stops at once")
     return yield* Effect.zipRight(
       announce(given),
       Effect.onInterrupt(Effect.never, () => stopping)
@@ -29,21 +27,30 @@ const run = (given: Given) =>
   }).pipe(Effect.mapError((error) => new WrongUsage({ message: error.message })))
 
 /** What a user must know, on standard error, so that standard output is the log alone. */
-const announce = ({ data, key, upstream }: Given) =>
+const announce = (given: Given) =>
   Effect.flatMap(EmbeddedGateway, ({ apiKey, baseUrl }) =>
-    Console.error(
+    say(
       [
         `model-gateway ${version} listens on ${baseUrl}`,
-        Option.match(upstream, { onNone: () => "answers:  the embedded engines", onSome: (url) => `answers:  ${url}` }),
-        Option.match(key, {
-          onNone: () => `API key:  ${Redacted.value(apiKey)}  (generated; --key sets your own)`,
-          onSome: () => "API key:  the one given"
-        }),
-        Option.match(data, {
-          onNone: () => "keeps:    tasks, assets and orders in memory, until it stops",
-          onSome: (directory) => `keeps:    tasks, assets and orders in ${directory}`
+        `answers:  ${answersBy(given)}`,
+        `API key:  ${Option.isSome(given.key) ? "the one given" : `${Redacted.value(apiKey)}  (generated; --key sets your own)`}`,
+        ...(Option.isSome(given.upstream) ? [] : [`keeps:    tasks, assets and orders in ${keptIn(given)}`]),
+        `pages:    ${given.noUi ? "" : `${baseUrl}/ shows what it has seen, `}${baseUrl}/docs every operation`,
+        ...Option.match(given.faults, {
+          onNone: () => [],
+          onSome: (file) => [`faults:   on, by the plan ${file}; GET /faults/journal tells what it did`]
         }),
         "Ctrl-C stops it."
       ].join("\n")
     )
   )
+
+const answersBy = ({ speechCommand, upstream }: Given): string =>
+  Option.getOrElse(upstream, () =>
+    Option.match(speechCommand, {
+      onNone: () => "the embedded engines",
+      onSome: (command) => `the embedded engines; speech is recognised by ${command}`
+    })
+  )
+
+const keptIn = ({ data }: Given): string => Option.getOrElse(data, () => "memory, until it stops")

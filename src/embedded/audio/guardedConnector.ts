@@ -3,7 +3,7 @@ import type { LookupFunction } from "node:net"
 import { isIP } from "node:net"
 import * as Undici from "@effect/platform-node/Undici"
 import * as Option from "effect/Option"
-import { AddressRefused } from "../../engines/recording/AddressRefused.js"
+import { AddressRefused } from "../../engines/download/AddressRefused.js"
 import type { AudioNetwork } from "./AudioNetwork.js"
 import { refusedKind } from "./AudioNetwork.js"
 

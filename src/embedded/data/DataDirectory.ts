@@ -4,10 +4,11 @@ import { EngineState } from "../../engines/state/EngineState.js"
 import { DataDirectoryUnusable } from "./DataDirectoryUnusable.js"
 
 /**
- * The state of the engines in a directory, which is made where there is none: an SQLite database, `gateway.sqlite`. What is
- * kept is on disk, whole, before the engine answers. Any number of gateways may share a directory. Its packages are
- * optional, so they are looked for when the layer is built and not before. A write that fails later, such as on a full
- * disk, is a defect; nothing is kept of it.
+ * The state of the engines in a directory, which is made where there is none, for its owner alone: an SQLite database,
+ * `gateway.sqlite`. What is kept is on disk, whole, before the engine answers. A directory is one gateway's at a time, which
+ * it holds by `gateway.lock`: for a second one the layer fails at once. Its packages are optional, so they are looked for
+ * when the layer is built and not before. A write that fails later, such as on a full disk, is `NotKept`; nothing is kept
+ * of it.
  */
 export const layer = (directory: string): Layer.Layer<EngineState, DataDirectoryUnusable> =>
   Layer.scoped(

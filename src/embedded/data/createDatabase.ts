@@ -3,23 +3,25 @@ import type * as FileSystem from "@effect/platform/FileSystem"
 import type * as SqlError from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import { applicationId, version } from "./header.js"
-import { saysThat } from "./makeDirectory.js"
+import { ownerFile } from "./makeDirectory.js"
 import { connect } from "./openDatabase.js"
 
 /**
- * Makes an empty database in a directory, unless one is there. It is made in a draft and linked to its name when it is
- * whole, so that a stop in the middle leaves none, and of two that begin at once one is first.
+ * Makes an empty database, unless one is there. It is made in a draft in another place of the same disk, and moved
+ * when it is whole, so that a stop in the middle leaves none.
  */
 export const createDatabase = (
   files: FileSystem.FileSystem,
-  directory: string,
+  place: string,
   database: string
 ): Effect.Effect<void, PlatformError.PlatformError | SqlError.SqlError> =>
   Effect.gen(function* () {
     if (yield* files.exists(database)) return
-    const draft = `${yield* files.makeTempDirectoryScoped({ directory, prefix: "draft-" })}/gateway.sqlite`
+    const draft = `${yield* files.makeTempDirectoryScoped({ directory: place, prefix: "draft-" })}/gateway.sqlite`
     yield* writeTables(draft)
-    yield* Effect.catchIf(files.link(draft, database), saysThat("AlreadyExists"), () => Effect.void)
+    // SQLite gives the files beside it the same mode.
+    yield* files.chmod(draft, ownerFile)
+    yield* files.rename(draft, database)
   }).pipe(Effect.scoped)
 
 /** Not yet with a write-ahead log: the header, by which a database is known, must be in the file itself. */

@@ -3,8 +3,14 @@ import type * as FileSystem from "@effect/platform/FileSystem"
 import type * as Path from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 
+/** What others may do with a directory that is made for state, and with a file: nothing, for there are prompts and URLs in it. */
+export const ownerDirectory = 0o700
+
+/** The same for a file. */
+export const ownerFile = 0o600
+
 /**
- * Makes a directory and what is missing above it, unless it is there. Step by step, for Node's own way does not end where
+ * Makes a directory and what is missing above it, for its owner alone, unless it is there. Step by step, for Node's own way does not end where
  * the system has no such place, as below `/proc`.
  */
 export const makeDirectory = (
@@ -12,7 +18,7 @@ export const makeDirectory = (
   path: Path.Path,
   directory: string
 ): Effect.Effect<void, PlatformError.PlatformError> => {
-  const make = files.makeDirectory(directory)
+  const make = files.makeDirectory(directory, { mode: ownerDirectory })
   return make.pipe(
     Effect.catchIf(saysThat("NotFound"), (error) => {
       const parent = path.dirname(directory)

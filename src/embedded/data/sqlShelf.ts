@@ -4,43 +4,52 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import type * as Schema from "effect/Schema"
-import type { MakeShelf } from "../../engines/state/Shelf.js"
+import { NotKept } from "../../engines/state/NotKept.js"
+import type { KeptForm, MakeShelf } from "../../engines/state/Shelf.js"
 import { encode } from "../../schemas/encode.js"
 import { fieldIssues, formatIssues } from "../../schemas/FieldIssue.js"
-import { saidBy } from "./saidBy.js"
+import { saidBy, sqliteCode } from "./saidBy.js"
 
 /**
- * Shelves in a database, all in the table `kept`, and none of it in memory, so that whoever else writes there is seen. A
- * look over a whole shelf reads all of it, which is for some thousands of things. What cannot be read or written is a
- * defect.
+ * Shelves in a database, all in the table `kept`, and none of it in memory. A look over a whole shelf reads all of it, which
+ * is for some thousands of things. What cannot be written is `NotKept` where it is certain that nothing was; what cannot be
+ * read is a defect, and so is a write that the disk broke off, for a part of that may come back after a crash.
  */
 export const sqlShelf =
   (sql: SqlClient.SqlClient, directory: string): MakeShelf =>
-  (name, schema) => {
+  <A, I extends KeptForm>(name: string, schema: Schema.Schema<A, I>) => {
     const read = decoder(name, schema)
     const write = encode(name, schema)
-    const fails = (doing: string) => (error: SqlError.SqlError) =>
-      Effect.dieMessage(`${name} could not be ${doing} ${directory} (${saidBy(error)})`)
+    const said = (doing: string, error: SqlError.SqlError) =>
+      `${name} could not be ${doing} ${directory} (${saidBy(error)})`
+    const notRead = (error: SqlError.SqlError) => Effect.dieMessage(said("read from", error))
+    const notWritten = (error: SqlError.SqlError) =>
+      /^SQLITE_(?!IOERR)/.test(sqliteCode(error))
+        ? Effect.zipRight(Effect.logError(said("written to", error)), new NotKept({ shelf: name }))
+        : Effect.dieMessage(said("written to", error))
 
     const found = (rows: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>) =>
-      rows.pipe(Effect.catchAll(fails("read from")), Effect.flatMap(read))
+      rows.pipe(Effect.catchAll(notRead), Effect.flatMap(read))
 
     const get = (id: string) =>
       Effect.map(found(sql`SELECT thing, bytes FROM kept WHERE shelf = ${name} AND id = ${id}`), ([thing]) =>
         Option.fromNullable(thing)
       )
+    const insert = (conflict: "IGNORE" | "REPLACE") => (id: string, thing: A) =>
+      Effect.gen(function* () {
+        const { bytes = null, ...fields } = yield* write(thing)
+        yield* Effect.catchAll(
+          sql`INSERT OR ${sql.literal(conflict)} INTO kept (shelf, id, thing, bytes)
+            VALUES (${name}, ${id}, ${JSON.stringify(fields)}, ${bytes})`,
+          notWritten
+        )
+        return yield* Effect.orDie(Effect.flatten(get(id)))
+      })
     return {
       get,
-      keep: (id, thing) =>
-        Effect.gen(function* () {
-          const { bytes = null, ...fields } = yield* write(thing)
-          yield* Effect.catchAll(
-            sql`INSERT INTO kept (shelf, id, thing, bytes) VALUES (${name}, ${id}, ${JSON.stringify(fields)}, ${bytes})
-              ON CONFLICT DO NOTHING`,
-            fails("written to")
-          )
-          return yield* Effect.orDie(Effect.flatten(get(id)))
-        }),
+      keep: insert("IGNORE"),
+      // SQLite removes the row that was there, and what is put in its place has a number of its own.
+      replace: insert("REPLACE"),
       all: found(sql`SELECT thing, bytes FROM kept WHERE shelf = ${name} ORDER BY seq`),
       newest: (count) =>
         found(sql`SELECT thing, bytes FROM kept WHERE shelf = ${name} ORDER BY seq DESC LIMIT ${count}`)

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { MetricsText } from "../../server/metricsRoute.js"
+import { MetricsText } from "../../server/metricsRoutes.js"
 
 /** Metrics for `/metrics`. Its packages are optional, so they are looked for at the first request and not before. */
 export const layer: Layer.Layer<MetricsText> = Layer.effect(

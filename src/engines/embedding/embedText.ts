@@ -1,6 +1,6 @@
+import { hashText } from "../../schemas/hashText.js"
 import type { Vector } from "../../schemas/Vector.js"
 import { termWeight } from "../words/terms.js"
-import { hashText } from "./hashText.js"
 
 const shortest = 3
 const longest = 5

@@ -1,9 +1,9 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Downloader } from "./download.js"
-import { httpUrl } from "./httpUrl.js"
-import { RecordingUnreadable } from "./RecordingUnreadable.js"
+import type { Downloader } from "../download/download.js"
+import { httpUrl } from "../download/httpUrl.js"
+import { RecordingUnreadable } from "../download/RecordingUnreadable.js"
 import type { AudioFacts } from "./readAudio.js"
 import { readAudio } from "./readAudio.js"
 

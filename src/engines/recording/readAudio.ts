@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { IAudioMetadata } from "music-metadata"
 import { parseBuffer } from "music-metadata"
-import { RecordingUnreadable } from "./RecordingUnreadable.js"
+import { RecordingUnreadable } from "../download/RecordingUnreadable.js"
 
 /** What an audio file says of itself. */
 export interface AudioFacts {

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Downloader } from "./download.js"
+import type { Downloader } from "../download/download.js"
+import { RecordingUnreadable } from "../download/RecordingUnreadable.js"
 import type { FoundText } from "./FoundText.js"
 import { fetchAudio } from "./fetchAudio.js"
-import { RecordingUnreadable } from "./RecordingUnreadable.js"
 import type { AudioFacts } from "./readAudio.js"
 import { textBeside } from "./textBeside.js"
 

@@ -1,8 +1,8 @@
 import * as Url from "@effect/platform/Url"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { Download, Downloader } from "../download/download.js"
 import { cueText } from "./cueText.js"
-import type { Download, Downloader } from "./download.js"
 import type { FoundText } from "./FoundText.js"
 
 const kinds: ReadonlyArray<{ readonly extension: string; readonly read: (file: string) => string }> = [

@@ -10,9 +10,9 @@ import { SpeechOutcome } from "./SpeechOutcome.js"
 import { TranscriptionTask } from "./TranscriptionTask.js"
 
 const shelves = (shelf: MakeShelf) => ({
-  /** Accepted transcriptions, by the caller's id. */
+  /** The transcription that each of the caller's ids stands for, by that id. */
   tasks: shelf("tasks", TranscriptionTask),
-  /** How recognising the speech of a task ended, by the caller's id. */
+  /** How recognising the speech of a task ended, by the task's own id. */
   transcripts: shelf("transcripts", SpeechOutcome),
   /** Assets, by their id. */
   assets: shelf("assets", KeptAsset),

@@ -5,7 +5,7 @@ import { filled } from "../../schemas/filled.js"
 import { strict } from "../../schemas/strict.js"
 import { writeChunks } from "./chatChunks.js"
 import { dialect, writeReply } from "./Dialect.js"
-import { callerLabels, label, oneImage, only, onlyAs, onlyEmpty } from "./foreign.js"
+import { callerLabels, label, never, oneImage, only, onlyAs, onlyEmpty } from "./foreign.js"
 
 interface TextPart {
   readonly type: "text"
@@ -36,9 +36,17 @@ const Message = Schema.Struct({
   tool_calls: onlyEmpty
 })
 
-/** Fields that turn nothing about a picture, each with the values that say so. */
+const limitOfText = only(Predicate.isNumber, "a number")
+
+/**
+ * Fields that turn nothing about a picture, each with the values that say so. A limit of tokens is one of text, and a
+ * picture has none; how tools are chosen is nothing where there are none. A seed is refused: services take none.
+ */
 const settings = {
   n: oneImage,
+  max_tokens: limitOfText,
+  max_completion_tokens: limitOfText,
+  seed: never("a picture is decided by its prompt, and no seed can be handed on"),
   temperature: onlyAs([1]),
   top_p: onlyAs([1]),
   frequency_penalty: onlyAs([0]),
@@ -47,6 +55,8 @@ const settings = {
   logit_bias: onlyEmpty,
   stop: onlyEmpty,
   tools: onlyEmpty,
+  tool_choice: onlyAs(["none", "auto"]),
+  parallel_tool_calls: onlyAs([true, false]),
   store: onlyAs([false], "false: nothing is stored"),
   service_tier: onlyAs(["auto", "default"]),
   prompt_cache_key: label,

@@ -1,17 +1,23 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as Encoding from "effect/Encoding"
+import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
+import type { EmbeddingItem } from "../../schemas/Embedding.js"
 import { EmbeddingRequest, EmbeddingResponse } from "../../schemas/Embedding.js"
+import type { FieldIssue } from "../../schemas/FieldIssue.js"
 import { strict } from "../../schemas/strict.js"
 import type { Vector } from "../../schemas/Vector.js"
+import { othersTurn } from "../othersTurn.js"
 import { dialect } from "./Dialect.js"
 import { callerLabels } from "./foreign.js"
 
 /** How many texts a request may hold: as many as the interface that its clients are written for takes. */
 export const mostTexts = 2_048
 
-/** One text's tokens, or a list of those of many. No deeper, for a body may be ten thousand levels deep. */
+/** How many numbers the vectors of several texts may hold together, where their dimension is asked for. */
+export const mostNumbers = 4_000_000
+
+/** One text's tokens, or a list of those of many. No deeper: what else lies there is no text. */
 const isTokens = (input: unknown): boolean => Array.isArray(input) && input.flat().some(Predicate.isNumber)
 
 const isTexts = (input: unknown): input is string | ReadonlyArray<string> =>
@@ -30,26 +36,40 @@ const Input = Schema.Unknown.pipe(
 
 const Request = strict(Schema.Struct({ ...EmbeddingRequest.fields, ...callerLabels, input: Input }))
 
+/** What is too much for one answer. The vector of a single text is for the service to judge. */
+const tooMany = ({ dimensions = 0, input }: typeof Request.Type): ReadonlyArray<FieldIssue> => {
+  if (Predicate.isString(input) || input.length === 1 || input.length * dimensions <= mostNumbers) return []
+  const fitting = Math.max(1, Math.floor(mostNumbers / dimensions))
+  const problem = `must be an array of at most ${fitting} texts where dimensions is ${dimensions}: send the others in requests of their own`
+  return [{ path: "input", problem }]
+}
+
 /**
  * Embeddings as clients of the `openai` kind ask for them: `input` may be a list of texts, each of which becomes a
  * request, and `encoding_format` may be `base64`, which is made here of the numbers that the services give.
  */
-export const embeddings = dialect(Request, ({ dimensions, encoding_format, input, model }) => {
-  const inBase64 = encoding_format === "base64"
-  const asked = {
-    model,
-    encoding_format: inBase64 ? "float" : encoding_format,
-    ...(dimensions === undefined ? {} : { dimensions })
-  }
-  return {
-    requests: (Predicate.isString(input) ? [input] : input).map((text) => ({ ...asked, input: text })),
-    write: (replies, status) => {
-      const { data, ...reply } = merged(readReplies(replies))
-      const items = data.map((item) => ({ ...item, embedding: inBase64 ? base64Of(item.embedding) : item.embedding }))
-      return HttpServerResponse.unsafeJson({ ...reply, data: items }, { status })
+export const embeddings = dialect(
+  Request,
+  ({ dimensions, encoding_format, input, model }) => {
+    const inBase64 = encoding_format === "base64"
+    const asked = {
+      model,
+      encoding_format: inBase64 ? "float" : encoding_format,
+      ...(dimensions === undefined ? {} : { dimensions })
     }
-  }
-})
+    return {
+      requests: (Predicate.isString(input) ? [input] : input).map((text) => ({ ...asked, input: text })),
+      write: (replies, status) => {
+        const { data, ...reply } = merged(readReplies(replies))
+        const items = inBase64 ? Effect.forEach(data, encoded, { concurrency: 64 }) : Effect.succeed(data)
+        return Effect.map(items, (written: ReadonlyArray<unknown>) =>
+          HttpServerResponse.unsafeJson({ ...reply, data: written }, { status })
+        )
+      }
+    }
+  },
+  tooMany
+)
 
 const readReplies = Schema.decodeUnknownSync(Schema.NonEmptyArray(EmbeddingResponse))
 
@@ -64,11 +84,21 @@ const merged = (replies: readonly [EmbeddingResponse, ...ReadonlyArray<Embedding
   }
 }
 
+const encoded = (item: EmbeddingItem) => Effect.as(othersTurn, { ...item, embedding: base64Of(item.embedding) })
+
 /** The numbers as 32-bit floats, the lowest byte first, in base64: the form that these clients decode. */
 const base64Of = (vector: Vector): string => {
-  const bytes = new DataView(new ArrayBuffer(vector.length * Float32Array.BYTES_PER_ELEMENT))
-  for (const [index, number] of vector.entries()) {
-    bytes.setFloat32(index * Float32Array.BYTES_PER_ELEMENT, number, true)
+  const floats = new DataView(new ArrayBuffer(vector.length * Float32Array.BYTES_PER_ELEMENT))
+  vector.forEach((number, index) => {
+    floats.setFloat32(index * Float32Array.BYTES_PER_ELEMENT, number, true)
+  })
+  const bytes = new Uint8Array(floats.buffer)
+  const pieces: Array<string> = []
+  for (let start = 0; start < bytes.length; start += pieceLength) {
+    pieces.push(String.fromCharCode(...bytes.subarray(start, start + pieceLength)))
   }
-  return Encoding.encodeBase64(new Uint8Array(bytes.buffer))
+  return btoa(pieces.join(""))
 }
+
+/** So many bytes are the arguments of one call: far fewer than a call may have. */
+const pieceLength = 8_192

@@ -33,7 +33,7 @@ export const callerLabels = { user: label, metadata: label, safety_identifier: l
 
 /**
  * A body without the fields that are null: many clients write null for what is left out. Elements of lists stay as they
- * are, and so does what lies deeper than any field of a request, for a body may be ten thousand levels deep.
+ * are, and so does what lies deeper than any field of a request, which is refused anyway.
  */
 export const withoutNulls = (value: unknown, levels = deepest): unknown => {
   if (levels === 0) return value

@@ -39,11 +39,15 @@ export const failures: ReadonlyArray<DescribedFailure> = [
   }),
   failure(serverStatuses.notFound, "No operation answers this method and path.", {
     type: "NotFound",
-    message: "no operation answers POST /v1/unknown"
+    message: "no operation answers POST /v1/unknown; GET /docs lists them all"
   }),
   failure(serverStatuses.bodyTooLarge, "The body is larger than the server reads, or ended before it was whole.", {
     type: "BodyTooLarge",
     message: "the body must be whole, and at most 10485760 bytes"
+  }),
+  failure(serverStatuses.bodyEncoded, "The body is compressed: `Content-Encoding` is not identity. Nothing was done.", {
+    type: "BodyEncoded",
+    message: "content-encoding is gzip: send the body as it is, without that header"
   }),
   failure(
     statuses.GatewayRateLimited,
@@ -57,7 +61,8 @@ export const failures: ReadonlyArray<DescribedFailure> = [
   }),
   failure(
     serverStatuses.badGateway,
-    "What answers the operations behind this server failed, or its answer could not be read. An order may have been accepted.",
+    "What answers the operations behind this server failed, or its answer could not be read. An order may have been accepted: " +
+      "`x-should-retry: false` then stands on the answer. `upstreamTraceId` is the trace id of what failed.",
     { type: "GatewayInvalidResponse", message: "the reply of the gateway behind this one could not be read" }
   ),
   failure(

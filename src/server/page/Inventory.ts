@@ -11,7 +11,7 @@ export interface SeenTask {
   readonly at: number
 }
 
-/** An order for pictures or a video that a gateway has accepted. */
+/** An order for pictures or a video that a gateway has accepted, or may have. */
 export interface SeenOrder {
   readonly id: string
   readonly kind: "image" | "video"
@@ -19,17 +19,18 @@ export interface SeenOrder {
   readonly model?: string | undefined
   /** How many pictures came. */
   readonly images?: number | undefined
-  /** When it was accepted. Unit: milliseconds since 1970. */
+  /** `unknown` where it failed, and nothing proves that it was not accepted: it may cost money. */
+  readonly outcome?: "unknown" | undefined
+  /** When it was accepted, or failed. Unit: milliseconds since 1970. */
   readonly at: number
 }
 
-/** An asset that a gateway holds or has listed. */
+/** An asset that a gateway holds or has listed. Its name is not told: it may be the prompt that it was made by. */
 export interface SeenAsset {
   readonly id: string
-  readonly name?: string | undefined
   /** Such as `image`. */
   readonly type?: string | undefined
-  /** Absolute, or relative to the gateway. */
+  /** Absolute, or relative to the gateway; without query and credentials, for the page is read without a key. */
   readonly url?: string | undefined
   /** When it was made or first listed. Unit: milliseconds since 1970. */
   readonly at: number

@@ -5,11 +5,13 @@ import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import type { Binding } from "../Binding.js"
+import type { FaultPlan } from "../faults/FaultPlan.js"
 import { asLook } from "../requests/RequestFacts.js"
 import { activity } from "./Activity.js"
 import { html } from "./html.js"
 import { Inventory } from "./Inventory.js"
 import { observed } from "./observed.js"
+import { underOwnHost } from "./ownHost.js"
 import { script } from "./script.js"
 import { style } from "./style.js"
 
@@ -17,15 +19,19 @@ import { style } from "./style.js"
 export interface FrontPageOptions {
   /** What answers the operations, such as `engines` or the host of another gateway. Default: nothing is said of it. */
   readonly answeredBy?: string | undefined
+  /** Names of hosts under which it is shown, besides `localhost` and IP addresses. Default: none. */
+  readonly hosts?: ReadonlyArray<string> | undefined
+  /** What it does wrong on purpose, which its title then warns of. */
+  readonly faults?: FaultPlan | undefined
 }
 
 /**
  * The front page: what the gateway has seen and holds, live, for whoever can reach it. It is read without the key, shows
- * none, and changes nothing.
+ * none, and changes nothing. Under the name of another's host it is not shown: see `isOwnHost`.
  *
  * `routes` are its files and its data. `watch` is put around each binding, for an implementation without an `Inventory`.
  */
-export const frontPage = ({ answeredBy }: FrontPageOptions) =>
+export const frontPage = ({ answeredBy, faults, hosts = [] }: FrontPageOptions) =>
   Effect.gen(function* () {
     const held = yield* Effect.serviceOption(Inventory)
     const { inventory, watch } = yield* Option.match(held, {
@@ -33,28 +39,26 @@ export const frontPage = ({ answeredBy }: FrontPageOptions) =>
       onSome: (inventory) => Effect.succeed({ inventory, watch: identity<Binding> })
     })
     const since = yield* Clock.currentTimeMillis
-    const data = activity({ title: "effect-model-gateway", answeredBy, since }, inventory)
+    const title = faults === undefined ? "effect-model-gateway" : "effect-model-gateway with faults"
+    const data = activity({ title, answeredBy, since }, inventory)
+    const route = <E, R>(path: `/${string}`, respond: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+      HttpRouter.makeRoute("GET", path, asLook(Effect.map(underOwnHost(hosts, respond), guarded)))
     return {
       watch,
       routes: [
-        file("/", "text/html", html),
-        file("/page.css", "text/css", style),
-        file("/page.js", "text/javascript", script),
-        HttpRouter.makeRoute(
-          "GET",
+        route("/", file("text/html", html)),
+        route("/page.css", file("text/css", style)),
+        route("/page.js", file("text/javascript", script)),
+        route(
           "/activity",
-          asLook(Effect.map(data, (it) => guarded(HttpServerResponse.unsafeJson(it))))
+          Effect.map(data, (it) => HttpServerResponse.unsafeJson(it))
         )
       ]
     }
   })
 
-const file = (path: `/${string}`, contentType: string, text: string) =>
-  HttpRouter.makeRoute(
-    "GET",
-    path,
-    asLook(Effect.sync(() => guarded(HttpServerResponse.text(text, { contentType: `${contentType}; charset=utf-8` }))))
-  )
+const file = (contentType: string, text: string) =>
+  Effect.sync(() => HttpServerResponse.text(text, { contentType: `${contentType}; charset=utf-8` }))
 
 /** A page that may load its own two files and pictures from anywhere, and nothing else; and that no other may hold. */
 const guarded = HttpServerResponse.setHeaders({

@@ -41,7 +41,7 @@ const tasks = table(
 const orders = table(
   "orders",
   "Orders",
-  ["Order", "Pictures", "Accepted"],
+  ["Order", "Pictures", "When"],
   `<p>No order yet. Pictures are ordered at <code>${generateChatImage.path}</code>, a video at
   <code>${orderVideo.path}</code>.</p>`
 )

@@ -9,7 +9,8 @@ import { generateNativeImage } from "../../schemas/NativeImage.js"
 import type * as Operation from "../../schemas/Operation.js"
 import { queryTranscription, submitTranscription } from "../../schemas/Transcription.js"
 import { orderVideo } from "../../schemas/VideoOrder.js"
-import { brief } from "./brief.js"
+import { brief } from "../brief.js"
+import { assetUrl } from "./assetUrl.js"
 import type { SeenAsset, SeenOrder, SeenTask } from "./Inventory.js"
 import { statusWord } from "./statusWord.js"
 
@@ -40,50 +41,62 @@ const noting = <A, I, B, J>(
   ]
 }
 
+/** What is known of an order before its reply. */
+const ordered = (kind: SeenOrder["kind"], model: string, { at, traceId }: Call): SeenOrder => ({
+  id: traceId,
+  kind,
+  model: brief(model),
+  at
+})
+
 /** What is noted of each operation: ids, states, models and counts; of no prompt and no text. */
 const table: Readonly<Record<string, Take>> = Object.fromEntries([
   noting(submitTranscription, ({ id }, _, { at }) => ({ task: { id: brief(id), status: "accepted", at } })),
   noting(queryTranscription, ({ id }, { data }, { at }) =>
     data === null ? {} : { task: { id: brief(id), status: statusWord(data.status), at } }
   ),
-  noting(generateChatImage, ({ model }, { choices }, { at, traceId }) => ({
+  noting(generateChatImage, ({ model }, { choices }, call) => ({
     order: {
-      id: traceId,
-      kind: "image",
-      model: brief(model),
-      images: sum(choices, ({ message }) => markdownImages(message?.content ?? "").images.length),
-      at
+      ...ordered("image", model, call),
+      images: sum(choices, ({ message }) => markdownImages(message?.content ?? "").images.length)
     }
   })),
-  noting(generateNativeImage, ({ model }, { candidates }, { at, traceId }) => ({
+  noting(generateNativeImage, ({ model }, { candidates }, call) => ({
     order: {
-      id: traceId,
-      kind: "image",
-      model: brief(model),
-      images: sum(candidates, ({ content }) => content?.parts.filter((part) => Option.isSome(inlineData(part))).length),
-      at
+      ...ordered("image", model, call),
+      images: sum(candidates, ({ content }) => content?.parts.filter((part) => Option.isSome(inlineData(part))).length)
     }
   })),
-  noting(orderVideo, ({ model }, reply, { at, traceId }) => ({
-    order: { id: brief(idOf(reply) ?? traceId), kind: "video", model: brief(model), at }
+  noting(orderVideo, ({ model }, reply, call) => ({
+    order: { ...ordered("video", model, call), id: brief(idOf(reply) ?? call.traceId) }
   })),
   noting(listAssets, (_, { Items }, { at }) => ({
-    assets: Items.map(({ AssetType = "", Id, Name = "", URL = "" }) => ({
+    assets: Items.map(({ AssetType = "", Id, URL = "" }) => ({
       id: brief(Id),
-      name: brief(Name),
       type: brief(AssetType),
-      url: URL.length > longestUrl ? "" : URL,
+      url: assetUrl(URL),
       at
     }))
   }))
 ])
 
-/** A longer URL, such as one that holds its picture, is not kept. Unit: characters. */
-const longestUrl = 2_048
+/** The operations that order, and what. */
+const kinds: ReadonlyMap<string, SeenOrder["kind"]> = new Map([
+  [generateChatImage.name, "image"],
+  [generateNativeImage.name, "image"],
+  [orderVideo.name, "video"]
+])
 
 /** What is to be noted of an answered call: of most operations, nothing. */
 export const notesOf = (operation: Operation.Any, request: unknown, reply: unknown, call: Call): Notes =>
   table[operation.name]?.(request, reply, call) ?? {}
+
+/** What is to be noted of a call that failed without a proof that it was refused: an order that may have been accepted. */
+export const doubtOf = (operation: Operation.Any, request: unknown, call: Call): Notes => {
+  const kind = kinds.get(operation.name)
+  const model = Predicate.hasProperty(request, "model") && Predicate.isString(request.model) ? request.model : ""
+  return kind === undefined ? {} : { order: { ...ordered(kind, model, call), outcome: "unknown" } }
+}
 
 const sum = <A>(all: ReadonlyArray<A>, count: (one: A) => number | undefined): number =>
   all.reduce((total, one) => total + (count(one) ?? 0), 0)

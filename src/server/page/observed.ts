@@ -1,13 +1,18 @@
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import type { Binding } from "../Binding.js"
+import type { ServerFailure } from "../failureResponse.js"
+import { provesRefusal } from "../failureResponse.js"
 import type { Inventory, SeenAsset, SeenOrder, SeenTask } from "./Inventory.js"
-import { notesOf } from "./notes.js"
+import { doubtOf, notesOf } from "./notes.js"
 
 /** An inventory of what has passed a server, and how its bindings are watched for it. */
 export interface Observed {
   readonly inventory: typeof Inventory.Service
-  /** The same binding, of whose replies notes are taken. */
+  /** The same binding, of whose replies, and of orders that end without one, notes are taken. */
   readonly watch: (binding: Binding) => Binding
 }
 
@@ -24,9 +29,12 @@ export const observed: Effect.Effect<Observed> = Effect.sync(() => {
     watch: ({ operation, reply }) => ({
       operation,
       reply: (fields, traceId) =>
-        Effect.tap(reply(fields, traceId), (answer) =>
+        Effect.onExit(reply(fields, traceId), (exit) =>
           Effect.map(Clock.currentTimeMillis, (at) => {
-            const notes = notesOf(operation, fields, answer, { traceId, at })
+            const notes = Exit.match(exit, {
+              onSuccess: (answer) => notesOf(operation, fields, answer, { traceId, at }),
+              onFailure: (cause) => (isRefused(cause) ? {} : doubtOf(operation, fields, { traceId, at }))
+            })
             if (notes.task !== undefined) tasks.note(notes.task)
             if (notes.order !== undefined) orders.note(notes.order)
             for (const asset of notes.assets ?? []) assets.note(asset)
@@ -35,6 +43,10 @@ export const observed: Effect.Effect<Observed> = Effect.sync(() => {
     })
   }
 })
+
+/** A defect or an interruption proves nothing. */
+const isRefused = (cause: Cause.Cause<ServerFailure>): boolean =>
+  Option.exists(Cause.failureOption(cause), provesRefusal)
 
 const capacity = 100
 

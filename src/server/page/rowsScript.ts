@@ -40,6 +40,12 @@ const cells = (row, count) => {
   })
 }
 
+const reasons = ({ failure, traceId, upstreamTraceId }) => [
+  ...(failure ? [failure] : []),
+  "trace " + traceId,
+  ...(upstreamTraceId ? ["upstream's " + upstreamTraceId] : [])
+]
+
 const requestRow = (row) => {
   const [status, request, when] = cells(row, 3)
   const badge = make("span", "badge", status)
@@ -55,7 +61,7 @@ const requestRow = (row) => {
     write(name, it.operation ?? "no operation")
     write(target, it.method + " " + it.path)
     write(id, it.id ?? "")
-    write(why, it.failure || it.status >= 400 ? [it.failure, "trace " + it.traceId].filter(Boolean).join(", ") : "")
+    write(why, it.failure || it.status >= 400 ? reasons(it).join(", ") : "")
     time(it.at, now)
     write(millis, took(it.millis))
   }
@@ -79,12 +85,14 @@ const orderRow = (row) => {
   const kind = make("b", "", order)
   const model = make("span", "", order)
   const id = make("small", "id", order)
+  const why = make("small", "why", order)
   const time = makeTime(when)
   return (it, now) => {
     write(kind, it.kind)
     write(model, it.model ? " by " + it.model : "")
     write(id, it.id)
-    write(pictures, it.kind === "image" ? String(it.images ?? 0) : "–")
+    write(why, it.outcome ? "outcome " + it.outcome + ": it may have been accepted" : "")
+    write(pictures, it.kind === "image" && !it.outcome ? String(it.images ?? 0) : "–")
     time(it.at, now)
   }
 }
@@ -102,7 +110,6 @@ const pictureName = /[.](avif|gif|jpe?g|png|svg|webp)$/i
 const isPicture = (it, href) => /image|picture|photo/i.test(it.type ?? "") || pictureName.test(new URL(href).pathname)
 
 const assetCard = (card, it) => {
-  const name = it.name || it.id
   const href = webUrl(it.url)
   const link = make(href ? "a" : "div", "", card)
   if (href) Object.assign(link, { href, target: "_blank", rel: "noreferrer" })
@@ -111,10 +118,9 @@ const assetCard = (card, it) => {
   if (href && isPicture(it, href)) {
     const image = make("img", "", place)
     image.addEventListener("error", inWords)
-    Object.assign(image, { loading: "lazy", decoding: "async", alt: name, title: name, src: href })
+    Object.assign(image, { loading: "lazy", decoding: "async", alt: it.id, title: it.id, src: href })
   } else inWords()
-  write(make("div", "name", link), name)
-  if (!href && it.url) write(make("div", "url", card), it.url)
+  write(make("div", "name", link), it.id)
   const time = makeTime(card)
   return (it, now) => time(it.at, now)
 }

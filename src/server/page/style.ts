@@ -94,8 +94,7 @@ time { font-size: 0.875rem; white-space: nowrap; }
   display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden;
   overflow-wrap: anywhere; margin-top: 0.375rem; line-height: 1.35;
 }
-#assets .url, #assets time { display: block; font-size: 0.8125rem; }
-#assets .url { max-height: 4.5em; overflow: hidden; overflow-wrap: anywhere; color: var(--soft); }
+#assets time { display: block; font-size: 0.8125rem; }
 
 button {
   width: 100%; padding: 0.625rem var(--edge); border: 0; border-top: 1px solid var(--line); background: none;

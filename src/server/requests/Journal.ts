@@ -10,7 +10,7 @@ export const JournalEntry = Schema.Struct({
   method: Schema.String,
   /** Without the query, and cut where it is very long. */
   path: Schema.String,
-  /** 499 where the caller was gone before the answer. */
+  /** 499 where the caller was gone before the answer, 444 where a fault cut the connection. */
   status: Schema.Int,
   /** How long the answer took. Unit: milliseconds. */
   millis: Schema.Number,
@@ -20,7 +20,11 @@ export const JournalEntry = Schema.Struct({
   /** The caller's id of the work, where the operation has one. */
   id: Schema.optional(Schema.String),
   /** The tag of the failure that was answered. */
-  failure: Schema.optional(Schema.String)
+  failure: Schema.optional(Schema.String),
+  /** The trace id of the gateway behind this one, where its answer is the cause of the failure. */
+  upstreamTraceId: Schema.optional(Schema.String),
+  /** The kind of the fault that it met. */
+  fault: Schema.optional(Schema.String)
 }).annotations({ identifier: "JournalEntry" })
 export interface JournalEntry extends Schema.Schema.Type<typeof JournalEntry> {}
 

@@ -8,8 +8,14 @@ export interface Found {
   readonly operation?: string
   /** The tag of the failure that it was answered with. */
   readonly failure?: string
+  /** The trace id of the gateway behind this one, where its answer is the cause. */
+  readonly upstreamTraceId?: string
   /** The caller's id of the work, where the operation has one. */
   readonly id?: string
+  /** The kind of the fault that it met. */
+  readonly fault?: string
+  /** Whether its connection was cut before a byte of an answer. */
+  readonly cut?: boolean
   /** Whether it only looks at the gateway itself, as a supervisor does again and again: then it is counted alone. */
   readonly look?: boolean
 }

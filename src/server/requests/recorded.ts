@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as HashSet from "effect/HashSet"
 import * as Ref from "effect/Ref"
 import { serverStatuses } from "../../schemas/statuses.js"
+import { brief } from "../brief.js"
 import { TraceId } from "../traceId.js"
 import type { JournalEntry } from "./Journal.js"
 import { Journal } from "./Journal.js"
@@ -33,8 +34,8 @@ export const recorded =
       const end = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, E>) =>
         Effect.gen(function* () {
           const millis = (yield* Clock.currentTimeMillis) - at
-          const { look = false, ...found } = yield* Ref.get(facts)
-          const entry = { ...seen, ...found, status: statusOf(exit), millis }
+          const { cut = false, look = false, ...found } = yield* Ref.get(facts)
+          const entry = { ...seen, ...found, status: cut ? connectionCut : statusOf(exit), millis }
           yield* countAnswer(entry)
           if (look) return
           yield* journal.write(entry)
@@ -49,7 +50,7 @@ const authority = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i
 /** Method and path of the request, without the query and the credentials of an absolute target: they may hold secrets. */
 export const target = Effect.map(HttpServerRequest.HttpServerRequest, ({ method, url }) => ({
   method,
-  path: url.replace(authority, "").split(/[?#]/)[0]?.slice(0, 200) ?? ""
+  path: brief(url.replace(authority, "").split(/[?#]/)[0] ?? "")
 }))
 
 /** Whether a request ended because its caller closed the connection. */
@@ -63,6 +64,9 @@ const statusOf = Exit.match({
 
 /** Never sent: it stands in records for a caller that closed the connection before the answer. */
 const callerGone = 499
+
+/** Never sent either: the gateway closed the connection itself, without an answer. */
+const connectionCut = 444
 
 const logged = ({ at: _, ...entry }: JournalEntry): Effect.Effect<void> =>
   Effect.logInfo(`${entry.method} ${entry.path} ${entry.status}`).pipe(Effect.annotateLogs(entry))

@@ -3,7 +3,6 @@ import type * as Duration from "effect/Duration"
 import type { ReadTranscript } from "../../schemas/transcriptText.js"
 import { findTranscriptText } from "../../schemas/transcriptText.js"
 import type { PollPolicy } from "../../steps/PollPolicy.js"
-import { standard } from "../../steps/PollPolicy.js"
 
 /** What a reply to the result query says, where it brings no record or a refusal. */
 export interface NoRecordReply {
@@ -14,11 +13,11 @@ export interface NoRecordReply {
 
 /** How transcriptions are waited for and read. Each call may give some of them; the rest come from the context. */
 export interface WaitOptions {
-  /** How long to wait before the next look. Default: from 1 s to 15 s, with jitter. */
-  readonly pollPolicy: PollPolicy
+  /** When to look. Default: the transcriber's own, which is `PollPolicy.adaptive()` unless it was given another. */
+  readonly pollPolicy?: PollPolicy | undefined
   /**
-   * The longest wait, from the first look; a submission before it has the client's attempt timeout. The last look is made
-   * when it is over, and may take 10 seconds more. Default: 2 hours.
+   * The longest wait; a submission before it has the client's attempt timeout. The last look is made when it is over, and
+   * may take 10 seconds more. Default: 2 hours.
    */
   readonly deadline: Duration.DurationInput
   /** How long after the first look a record may still be unknown. Default: 30 seconds. */
@@ -32,9 +31,20 @@ export interface WaitOptions {
   readonly readTranscript: ReadTranscript
 }
 
+/** What a call says of its own wait, and of its task. */
+export interface TranscribeOptions extends Partial<WaitOptions> {
+  /** How long the audio is, for the poll policy; it is not sent. Unit: seconds. Default: not known. */
+  readonly audioSeconds?: number | undefined
+}
+
+/** What a call says that takes up a task. */
+export interface AwaitOptions extends TranscribeOptions {
+  /** When the task was submitted, for the poll policy. Unit: milliseconds since 1970. Default: not known. */
+  readonly submittedAt?: number | undefined
+}
+
 /** The defaults of the package. */
 export const standardWait: WaitOptions = {
-  pollPolicy: standard,
   deadline: "2 hours",
   notFoundGrace: "30 seconds",
   isRecordNotFound: ({ data }) => data === null || data === undefined,

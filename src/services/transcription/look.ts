@@ -4,11 +4,22 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { GatewayError, GatewayTimeout } from "../../schemas/GatewayError.js"
 import { isRetryable } from "../../schemas/reactions.js"
-import { queryTranscription, TranscriptionRecord } from "../../schemas/Transcription.js"
+import { queryTranscription, TranscriptionRecord, TranscriptionStatus } from "../../schemas/Transcription.js"
 import { TranscriptionNotFound } from "../../schemas/TranscriptionError.js"
 import { step } from "../../steps/Step.js"
 import { noRetries, RetryPolicy } from "../client/RetryPolicy.js"
-import type { WaitOptions } from "./TranscriptionOptions.js"
+import type { Wait } from "./Wait.js"
+
+/** What a wait begins with. Unit of its times: milliseconds since 1970. */
+export const Begun = Schema.Struct({
+  /** When the wait began. */
+  at: Schema.Number,
+  /** When the task was submitted, where that is known. */
+  submittedAt: Schema.optional(Schema.Number),
+  /** When the first look is due. */
+  nextAt: Schema.Number
+})
+export interface Begun extends Schema.Schema.Type<typeof Begun> {}
 
 /** What one look at a task saw, and when the next is due: all that a wait has to remember. */
 export const Looked = Schema.Struct({
@@ -25,41 +36,78 @@ export const Looked = Schema.Struct({
 })
 export interface Looked extends Schema.Schema.Type<typeof Looked> {}
 
+/** What the looks before have told. */
+export interface SoFar {
+  readonly begun: Begun
+  /** How many looks there were. */
+  readonly number: number
+  /** When the task was last seen not to be done. Unit: milliseconds since 1970. */
+  readonly notDoneAt: number | undefined
+}
+
 /** How long the last look of a wait may take at the least. Unit: milliseconds. */
 const lastLook = 10_000
 
-/**
- * One look, as a step. It makes one attempt, for the poll is the retry, and takes no longer than is left of the wait. A
- * failure that a later look cannot mend ends the wait.
- */
-export const look = (
-  number: number,
-  startedAt: number | undefined,
-  { deadline, pollPolicy }: WaitOptions,
-  record: Effect.Effect<TranscriptionRecord, GatewayError | TranscriptionNotFound>
-): Effect.Effect<Looked, GatewayError> =>
-  step("look", { success: Looked, error: GatewayError })(
+/** The plan of a wait, as a step, so that a wait that goes on after a stop keeps its beginning. */
+export const begin = ({ plan, submittedAt }: Wait): Effect.Effect<Begun> =>
+  step("plan", { success: Begun })(
     Effect.gen(function* () {
       const at = yield* Clock.currentTimeMillis
-      const end = (startedAt ?? at) + Duration.toMillis(deadline)
-      const limit = Duration.millis(Math.max(end - at, lastLook))
-      const saw = yield* record.pipe(
-        Effect.timeoutFail({
-          duration: limit,
-          onTimeout: () => new GatewayTimeout({ operation: queryTranscription.name, attempts: 1, limit })
-        }),
-        Effect.provideService(RetryPolicy, noRetries),
-        Effect.map((found): Looked["saw"] => ({ _tag: "Record", record: found })),
-        Effect.catchAll((error) =>
-          error._tag === "TranscriptionNotFound" || mayPass(error) ? Effect.succeed(error) : Effect.fail(error)
-        )
-      )
-      const now = yield* Clock.currentTimeMillis
-      const own = yield* pollPolicy({ number, elapsed: Duration.millis(now - (startedAt ?? at)) })
-      const asked = "retryAfter" in saw && saw.retryAfter !== undefined ? saw.retryAfter : Duration.zero
-      return { at, nextAt: now + Duration.toMillis(Duration.max(own, asked)), saw }
+      const wait = yield* plan(known(0, at, { at, submittedAt }))
+      return { at, submittedAt, nextAt: at + Duration.toMillis(wait) }
     })
   )
+
+/**
+ * One look, as a step, when its turn comes. It makes one attempt, for the poll is the retry, and takes no longer than is
+ * left of the wait. A failure that a later look cannot mend ends the wait.
+ */
+export const look = (
+  { begun, notDoneAt, number }: SoFar,
+  wait: Wait,
+  record: Effect.Effect<TranscriptionRecord, GatewayError | TranscriptionNotFound>
+): Effect.Effect<Looked, GatewayError> =>
+  Effect.gen(function* () {
+    const at = yield* Clock.currentTimeMillis
+    const limit = Duration.millis(Math.max(begun.at + Duration.toMillis(wait.deadline) - at, lastLook))
+    const saw = yield* record.pipe(
+      Effect.timeoutFail({
+        duration: limit,
+        onTimeout: () => new GatewayTimeout({ operation: queryTranscription.name, attempts: 1, limit })
+      }),
+      Effect.provideService(RetryPolicy, noRetries),
+      Effect.map((found): Looked["saw"] => ({ _tag: "Record", record: found })),
+      Effect.catchAll((error) =>
+        error._tag === "TranscriptionNotFound" || mayPass(error) ? Effect.succeed(error) : Effect.fail(error)
+      )
+    )
+    const now = yield* Clock.currentTimeMillis
+    const done = isDone(saw)
+    if (done !== undefined && begun.submittedAt !== undefined) {
+      const since = (instant: number) => Duration.millis(instant - (begun.submittedAt ?? instant))
+      const until = since(done ? now : at)
+      yield* wait.note({ after: since(notDoneAt ?? begun.submittedAt), until, done })
+    }
+    const own = yield* wait.plan(known(number + 1, now, begun))
+    const asked = "retryAfter" in saw && saw.retryAfter !== undefined ? saw.retryAfter : Duration.zero
+    return { at, nextAt: now + Duration.toMillis(Duration.max(own, asked)), saw }
+  }).pipe(wait.inTurn, step("look", { success: Looked, error: GatewayError }))
+
+/** What the policy is told of the time. */
+const known = (number: number, now: number, { at, submittedAt }: Pick<Begun, "at" | "submittedAt">) => ({
+  number,
+  elapsed: Duration.millis(now - (submittedAt ?? at)),
+  startKnown: submittedAt !== undefined
+})
+
+/** Whether a look saw the task done; nothing where it saw neither that nor a task that goes on. */
+export const isDone = (saw: Looked["saw"]): boolean | undefined => {
+  if (saw._tag === "TranscriptionNotFound") return false
+  if (saw._tag !== "Record") return undefined
+  const { status } = saw.record
+  if (status === TranscriptionStatus.completed) return true
+  return status === TranscriptionStatus.transcribing ? false : undefined
+}
 
 /** A reply that does not fit may be a proxy's page: whether it comes again is for the next look to tell. */
 const mayPass = (error: GatewayError): boolean => error._tag === "GatewayInvalidResponse" || isRetryable(error)

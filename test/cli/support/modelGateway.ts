@@ -25,6 +25,8 @@ export interface Running {
   readonly pid: number
   /** What it has written to standard output so far. */
   readonly out: () => string
+  /** Closes its standard output, as a reader does that leaves. */
+  readonly closeOutput: () => void
   readonly kill: (signal: NodeJS.Signals) => void
   /** Waits until standard error matches. Fails where the process ends before. */
   readonly says: (pattern: RegExp) => Effect.Effect<RegExpExecArray>
@@ -68,7 +70,14 @@ const watched = (child: ChildProcess): Running => {
     child.on("close", tell)
     tell()
   })
-  return { pid: child.pid ?? 0, out: () => out, kill: (signal) => child.kill(signal), says, ended }
+  return {
+    pid: child.pid ?? 0,
+    out: () => out,
+    closeOutput: () => child.stdout?.destroy(),
+    kill: (signal) => child.kill(signal),
+    says,
+    ended
+  }
 }
 
 /** Starts `model-gateway serve` on a free port and waits until it listens. */

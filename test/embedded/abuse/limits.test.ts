@@ -4,7 +4,7 @@ import { Deferred, Duration, Effect, Fiber, Schedule } from "effect"
 import { json } from "../../server/support/http.js"
 import { attacked } from "../support/attacked.js"
 import type { Started } from "../support/gateway.js"
-import { head, path, post, received, right, statuses } from "../support/gateway.js"
+import { apiKey, head, path, post, received, right, statuses } from "../support/gateway.js"
 import { echo, waits } from "../support/ownOperations.js"
 
 const close = "Connection: close"
@@ -18,6 +18,15 @@ const drip = (socket: Socket, text: string) => {
     if (done !== true && socket.writable) socket.write(value)
   }, 20)
   socket.on("close", () => clearInterval(timer))
+}
+
+/** Writes chunks as fast as they are taken, as long as the connection is there. */
+const flood = (socket: Socket, header: string) => {
+  const more = () => {
+    if (socket.writable) socket.write(`10000\r\n${"x".repeat(0x10000)}\r\n`, more)
+  }
+  socket.on("error", () => {})
+  socket.write(header, more)
 }
 
 describe("sizes", () => {
@@ -74,7 +83,13 @@ describe("slow callers", () => {
       (socket: Socket) => drip(socket, `${post("Content-Length: 1000")}${" ".repeat(999)}`),
       [408]
     ],
-    ["a connection on which nothing comes", () => {}, [408]]
+    ["a connection on which nothing comes", () => {}, [408]],
+    [
+      "a body that never ends, after the answer that the key is wrong",
+      (socket: Socket) => socket.write(`${post("Content-Length: 100").replace(apiKey, "wrong")}{`),
+      [401, 408]
+    ],
+    ["chunks over the limit that never end", (socket: Socket) => flood(socket, post(chunked)), [408]]
   ] as const)("%s", ([, begin, expected]) =>
     Effect.gen(function* () {
       const gateway = yield* attacked(short)
@@ -108,7 +123,7 @@ describe("slow callers", () => {
 
   it.scoped.each([
     ["shorter for the whole than for the header", { requestTimeout: "1 second" }],
-    ["of parts of a millisecond", { headerTimeout: Duration.millis(0.5), requestTimeout: Duration.millis(999.5) }],
+    ["of parts of a millisecond", { headerTimeout: Duration.millis(499.5), requestTimeout: Duration.millis(999.5) }],
     [
       "without end",
       { headerTimeout: Duration.infinity, requestTimeout: Duration.infinity, replyTimeout: Duration.infinity }

@@ -10,6 +10,7 @@ import { serveFiles } from "../../engines/support/fileServer.js"
 import { by } from "../../engines/support/speech.js"
 import { submit } from "../../engines/support/transcription.js"
 import { directory } from "../data/support/directories.js"
+import { logged } from "../data/support/logs.js"
 
 /** One life of an engine on a directory, with a recogniser or without. */
 const life = (data: string, recogniser: Layer.Layer<SpeechRecogniser> | Layer.Layer<never>) =>
@@ -34,8 +35,11 @@ it.scopedLive("a recording is heard after a restart, where it was not before, an
       )
     )
 
-    // Nobody listens without a recogniser, but the task is known.
-    assert.strictEqual((yield* look.pipe(life(data, Layer.empty))).status, 1)
+    // Nobody listens without a recogniser, but the task is known, and says so.
+    const { layer, lines } = logged()
+    const waiting = yield* look.pipe(life(data, Layer.empty), Effect.provide(layer))
+    assert.deepInclude(waiting, { status: 1, description: "Waits for a speech recogniser, and none is set up." })
+    assert.deepStrictEqual(lines, ["WARN 1 transcription waits for a speech recogniser"])
 
     const heard = look.pipe(
       Effect.filterOrFail(({ status }) => status === 2),
@@ -50,6 +54,7 @@ it.scopedLive("a recording is heard after a restart, where it was not before, an
     assert.propertyVal(first.asrcResult, "text", "what was heard")
     assert.deepStrictEqual(asked, ["/standup.flac", "/standup.flac"])
 
-    assert.deepStrictEqual(yield* look.pipe(life(data, Layer.empty)), first)
+    assert.deepStrictEqual(yield* look.pipe(life(data, Layer.empty), Effect.provide(layer)), first)
+    assert.lengthOf(lines, 1)
   })
 )

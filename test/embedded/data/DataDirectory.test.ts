@@ -1,8 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { assert, it } from "@effect/vitest"
-import { Context, Effect, Layer, Option } from "effect"
-import { DataDirectory } from "effect-model-gateway/embedded"
-import { EngineState } from "effect-model-gateway/engines"
+import { Effect, Option } from "effect"
 import { videoOrder } from "../../support/videoOrder.js"
 import { directory, within } from "./support/directories.js"
 
@@ -45,7 +43,9 @@ it.scoped("keeps every kind of thing as it was, from one gateway to the next", (
         assert.strictEqual(Option.getOrThrow(yield* state.files.get("empty")).bytes.length, 0)
       })
     )
-    assert.isEmpty(readdirSync(data).filter((name) => !name.startsWith("gateway.sqlite")))
+    const names = readdirSync(data).filter((name) => !/^gateway\.sqlite-(wal|shm)$/.test(name))
+    assert.deepStrictEqual(names, ["gateway.lock", "gateway.sqlite", "tmp"])
+    assert.isEmpty(readdirSync(`${data}/tmp`))
   })
 )
 
@@ -82,19 +82,38 @@ it.scoped("keeps the first of an id, oldest first, and no shelf has what another
   })
 )
 
-it.scoped("two gateways on one directory know of each other's work", () =>
+it.scoped("is its owner's alone where it was made, and otherwise as it was", () =>
+  Effect.gen(function* () {
+    const mine = `${yield* directory}/mine`
+    mkdirSync(mine)
+    chmodSync(mine, 0o755)
+    const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+    const modes = (data: string) =>
+      within(data, ({ orders }) =>
+        Effect.map(orders.keep("v", order), () =>
+          Object.fromEntries(["", ...readdirSync(data)].map((name) => [name, modeOf(`${data}/${name}`)] as const))
+        )
+      )
+    const files = {
+      "gateway.lock": "600",
+      "gateway.sqlite": "600",
+      "gateway.sqlite-shm": "600",
+      "gateway.sqlite-wal": "600"
+    }
+    assert.deepStrictEqual(yield* modes(`${mine}/above/data`), { "": "700", ...files, tmp: "700" })
+    assert.strictEqual(modeOf(`${mine}/above`), "700")
+    assert.deepStrictEqual(yield* modes(mine), { "": "755", ...files, above: "700", tmp: "700" })
+  })
+)
+
+it.scoped("clears its temporary files at the start, and nobody else's", () =>
   Effect.gen(function* () {
     const data = yield* directory
-    const open = Effect.map(Layer.build(Layer.fresh(DataDirectory.layer(data))), Context.get(EngineState))
-    const [one, two] = yield* Effect.all([open, open], { concurrency: 2 })
-    yield* one.assets.keep("1", { ...asset, id: "1" })
-    assert.isTrue(Option.isSome(yield* two.assets.get("1")))
-    yield* two.assets.keep("2", { ...asset, id: "2" })
-    assert.strictEqual((yield* one.assets.keep("2", { ...asset, id: "2", name: "later" })).name, "a fox")
-    for (const { assets } of [one, two])
-      assert.deepStrictEqual(
-        (yield* assets.all).map(({ id }) => id),
-        ["1", "2"]
-      )
+    for (const name of ["recording-Ab3dE6", "draft-000000", "recording-of-mine", "notes"]) {
+      mkdirSync(`${data}/tmp/${name}`, { recursive: true })
+      writeFileSync(`${data}/tmp/${name}/a.wav`, "sound")
+    }
+    yield* within(data, () => Effect.void)
+    assert.deepStrictEqual(readdirSync(`${data}/tmp`), ["notes", "recording-of-mine"])
   })
 )

@@ -41,7 +41,7 @@ it.scoped("another program's database, which stays as it is", () =>
     const before = readFileSync(database)
     assert.strictEqual(yield* refusalOf(data), "gateway.sqlite is no database of this gateway; name another directory")
     assert.isTrue(before.equals(readFileSync(database)))
-    assert.deepStrictEqual(readdirSync(data), ["gateway.sqlite"])
+    assert.deepStrictEqual(readdirSync(data), ["gateway.lock", "gateway.sqlite", "tmp"])
   })
 )
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import type { SpeechNotRecognised } from "effect-model-gateway/engines"
@@ -18,8 +21,11 @@ export const program = (text: string, ...args: ReadonlyArray<string>): SpeechCom
   ...args
 ]
 
-/** A recogniser by a program of this machine. */
-export const byCommand = (options: SpeechCommand.Options) =>
+/** A recogniser by a program of this machine, which is there. */
+export const byCommand = (options: SpeechCommand.Options) => Layer.orDie(command(options))
+
+/** A recogniser by a program of this machine, if it is there. */
+export const command = (options: SpeechCommand.Options) =>
   Layer.provide(SpeechCommand.layer(options), NodeContext.layer)
 
 /** A recogniser that does as a function says. */
@@ -46,3 +52,9 @@ export const heard = (options: SpeechCommand.Options, content = "", extension = 
     Effect.flatMap(({ recognise }) => recognise({ bytes: new TextEncoder().encode(content), extension })),
     Effect.provide(byCommand(options))
   )
+
+/** A folder of the scope, for what programs are given and leave behind. */
+export const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "speech-test-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+)

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { assert } from "@effect/vitest"
 import type { Scope } from "effect"
 import { Effect, Layer, Redacted } from "effect"
+import type { EmbeddedGatewayOptions } from "effect-model-gateway/embedded"
 import { EmbeddedGateway } from "effect-model-gateway/embedded"
 import { decode } from "fast-png"
 
@@ -12,13 +13,18 @@ export interface Place {
 }
 
 /** Starts a gateway; when the scope closes, no connection may have been opened to anything but the loopback. */
-export const gateway: Effect.Effect<Place & { readonly layer: Layer.Layer<EmbeddedGateway> }, never, Scope.Scope> =
+export const gatewayWith = (
+  options?: EmbeddedGatewayOptions
+): Effect.Effect<Place & { readonly layer: Layer.Layer<EmbeddedGateway> }, never, Scope.Scope> =>
   Effect.gen(function* () {
     yield* loopbackOnly
-    const built = yield* Layer.build(Layer.orDie(EmbeddedGateway.layer()))
+    const built = yield* Layer.build(Layer.orDie(EmbeddedGateway.layer(options)))
     const { apiKey, baseUrl } = yield* Effect.provide(EmbeddedGateway, built)
     return { baseUrl, apiKey: Redacted.value(apiKey), layer: Layer.succeedContext(built) }
   })
+
+/** A gateway whose engines answer. */
+export const gateway = gatewayWith()
 
 /** Where the clients' `fetch` connects to, which Node tells on this channel. */
 const connecting = "undici:client:beforeConnect"

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import type { CreateEmbeddings, RecordingSearch, RerankDocuments, TranscriptionCalls } from "effect-model-gateway"
-import { Embedder, Reranker, Transcriber } from "effect-model-gateway"
+import { Embedder, PollPolicy, Reranker, Transcriber } from "effect-model-gateway"
 
 /** What a test changes of the world. Each gets what the world itself would have answered. */
 export interface Changes {
@@ -40,6 +40,7 @@ export const searchWorld = (says: Readonly<Record<string, string>>, changes: Cha
   const embeds = noted("embed", embed(vectorOf))
   const reranks = noted("rerank", rerank(relevances))
 
+  const calls = { submit: submits.call, query: queries.call }
   return {
     /** The operations in the order of their calls. */
     order,
@@ -51,7 +52,7 @@ export const searchWorld = (says: Readonly<Record<string, string>>, changes: Cha
       rerank: reranks.requests
     },
     layer: Layer.mergeAll(
-      Layer.succeed(Transcriber, Transcriber.make({ submit: submits.call, query: queries.call })),
+      Layer.succeed(Transcriber, Transcriber.make(calls, { pollPolicy: PollPolicy.standard })),
       Layer.succeed(Embedder, Embedder.make(embeds.call)),
       Layer.succeed(Reranker, Reranker.make(reranks.call))
     )

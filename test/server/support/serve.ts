@@ -6,7 +6,7 @@ import type { Scope } from "effect"
 import { Context, Effect, Layer, Logger, Redacted, Tracer } from "effect"
 import { AssetFiles } from "effect-model-gateway"
 import type { ServerOptions } from "effect-model-gateway/server"
-import { GatewayServer } from "effect-model-gateway/server"
+import { GatewayServer, Inventory } from "effect-model-gateway/server"
 import type { Called, Calls } from "./fakeServices.js"
 import { fakeServices } from "./fakeServices.js"
 import type { Answer, Sent } from "./http.js"
@@ -33,12 +33,13 @@ export interface Served {
 /** How a server under test differs from the plainest one. */
 export interface ServeOptions extends Partial<ServerOptions> {
   readonly files?: typeof AssetFiles.Service
+  readonly inventory?: typeof Inventory.Service
 }
 
 /** Serves fakes on a real socket until the scope closes; then looks for the key in all that the server said. */
 export const serve = (
   answers: Partial<Calls> = {},
-  { files, ...options }: ServeOptions = {}
+  { files, inventory, ...options }: ServeOptions = {}
 ): Effect.Effect<Served, never, Scope.Scope> =>
   Effect.gen(function* () {
     const said: Array<string> = []
@@ -48,6 +49,7 @@ export const serve = (
     const server = GatewayServer.layer({ apiKey: Redacted.make(apiKey), ...options }).pipe(
       Layer.provide(layer),
       Layer.provide(files === undefined ? Layer.empty : Layer.succeed(AssetFiles, files)),
+      Layer.provide(inventory === undefined ? Layer.empty : Layer.succeed(Inventory, inventory)),
       Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })),
       Layer.provide(
         Logger.replace(

@@ -15,13 +15,21 @@ export interface RunningGateway {
 }
 
 /** Starts a gateway on a directory; fails with what it wrote where it ends before it listens. Killed with the scope. */
-export const start = (data: string, ...nodeOptions: ReadonlyArray<string>) =>
-  Effect.acquireRelease(launch(data, nodeOptions), ({ kill }) => kill)
+export const start = (data: string, ...nodeOptions: ReadonlyArray<string>) => launch([data], nodeOptions)
 
-const launch = (data: string, nodeOptions: ReadonlyArray<string>): Effect.Effect<RunningGateway, string> =>
+/** The same with a speech recogniser. */
+export const startHearing = (data: string, speech: ReadonlyArray<string>) => launch([data, ...speech], [])
+
+const launch = (args: ReadonlyArray<string>, nodeOptions: ReadonlyArray<string>) =>
+  Effect.acquireRelease(launched(args, nodeOptions), ({ kill }) => kill)
+
+const launched = (
+  args: ReadonlyArray<string>,
+  nodeOptions: ReadonlyArray<string>
+): Effect.Effect<RunningGateway, string> =>
   Effect.async<RunningGateway, string>((resume) => {
     const options = ["--import", "tsx", "--conditions=@effect-model-gateway/source", ...nodeOptions]
-    const child = spawn(process.execPath, [...options, program, data], { cwd: root })
+    const child = spawn(process.execPath, [...options, program, ...args], { cwd: root })
     let said = ""
     child.stderr.on("data", (chunk) => (said += String(chunk)))
     child.stdout.on("data", (chunk) => {

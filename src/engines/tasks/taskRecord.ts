@@ -4,12 +4,9 @@ import { localDateTime } from "../localDateTime.js"
 import type { SpeechHeard, SpeechNotHeard } from "../state/SpeechOutcome.js"
 import type { TranscriptionTask } from "../state/TranscriptionTask.js"
 
-/**
- * The result record of a task that is transcribing (specification, result record), whose text will come from a source, in
- * words.
- */
-export const transcribingRecord = (task: TranscriptionTask, source: string): TranscriptionRecord => ({
-  ...common(task, `Text from ${source}.`),
+/** The result record of a task that is transcribing (specification, result record). */
+export const transcribingRecord = (task: TranscriptionTask, description: string): TranscriptionRecord => ({
+  ...common(task, description),
   status: TranscriptionStatus.transcribing,
   asrcDesc: "transcribing",
   updateTime: localDateTime(task.acceptedAt)
@@ -24,7 +21,7 @@ export const completedRecord = (
   task: TranscriptionTask,
   { completedAt, source, text }: SpeechHeard
 ): TranscriptionRecord => ({
-  ...common(task, `Text from ${source}.`),
+  ...common(task, textFrom(source)),
   status: TranscriptionStatus.completed,
   asrcDesc: "completed",
   updateTime: localDateTime(completedAt),
@@ -40,6 +37,9 @@ export const failedRecord = (task: TranscriptionTask, { completedAt }: SpeechNot
   asrcDesc: "failed",
   updateTime: localDateTime(completedAt)
 })
+
+/** Describes where the text of a recording comes from. */
+export const textFrom = (source: string): string => `Text from ${source}.`
 
 const common = ({ acceptedAt, bizId, id }: TranscriptionTask, description: string) => ({
   id,

@@ -15,7 +15,7 @@ export class MetricsText extends Context.Tag("effect-model-gateway/MetricsText")
 >() {}
 
 /** Serves `GET /metrics` without the key, where metrics can be had. */
-export const metricsRoute = Effect.map(
+export const metricsRoutes = Effect.map(
   Effect.serviceOption(MetricsText),
   Option.match({ onNone: () => [], onSome: (text) => [HttpRouter.makeRoute("GET", "/metrics", asLook(serve(text)))] })
 )

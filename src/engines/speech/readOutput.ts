@@ -15,7 +15,7 @@ export interface Trouble {
 }
 
 /** What a program printed until it ended well: its standard output as UTF-8, trimmed, never empty. */
-export const listen = ({ exitCode, stderr, stdout }: CommandExecutor.Process): Effect.Effect<string, Trouble> =>
+export const readOutput = ({ exitCode, stderr, stdout }: CommandExecutor.Process): Effect.Effect<string, Trouble> =>
   Effect.gen(function* () {
     // All at once: a program stops while nobody reads what it says.
     const [printed, line, failed] = yield* Effect.all(

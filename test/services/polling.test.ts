@@ -1,0 +1,148 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Random } from "effect"
+import { PollPolicy, TaskTimes } from "effect-model-gateway"
+import { bound } from "../../bench/polling/bound.js"
+import { alike, byAudio, populations, twoSorts } from "../../bench/polling/populations.js"
+import { compared, draw, evenly, polled } from "../../bench/polling/simulate.js"
+
+/** The simulations work through some ten thousand looks each. */
+const long = 120_000
+
+describe("the adaptive policy, as npm run bench:polling measures it", () => {
+  // Of the tasks, the first hundred are begun while nothing is known; the fewer there are, the more these weigh.
+  it.each([
+    [alike.name, alike, 1500, 1.2],
+    [twoSorts.name, twoSorts, 1500, 1.4],
+    [byAudio.name, byAudio, 1500, 1.15]
+  ] as const)(
+    "notices tasks nearly as soon as can be at equal looks: %s",
+    (_, population, tasks, margin) => {
+      const { adaptive, even } = compared(population, 3, tasks, "7")
+      assert.closeTo(adaptive.looks, evenly(3, draw(population, tasks, "7")).looks, 0.15 * adaptive.looks)
+      assert.isBelow(adaptive.mean, margin * bound(population) * even.mean)
+      assert.isBelow(adaptive.mean, 0.55 * even.mean)
+    },
+    long
+  )
+
+  it("has the bounds that are known of these populations", () => {
+    const bounds = populations.map((population) => Number(bound(population).toFixed(3)))
+    assert.deepStrictEqual(bounds, [0.44, 0.346, 0.348])
+  })
+
+  it(
+    "is the same for the same seed",
+    () => {
+      const tasks = draw(alike, 120, "9")
+      assert.deepStrictEqual(polled(PollPolicy.adaptive(), tasks, "a"), polled(PollPolicy.adaptive(), tasks, "a"))
+      assert.notDeepEqual(polled(PollPolicy.adaptive(), tasks, "a"), polled(PollPolicy.adaptive(), tasks, "b"))
+    },
+    long
+  )
+
+  it(
+    "forgets what tasks took that take another time now",
+    () => {
+      const slow = draw(alike, 600, "3").map(({ seconds }) => ({ seconds: seconds * 6 }))
+      const quick = draw(alike, 600, "4").map(({ seconds }) => ({ seconds: seconds / 10 }))
+      const { mean: slower } = polled(PollPolicy.adaptive(), [...draw(alike, 600, "2"), ...slow], "5")
+      const { mean: quicker } = polled(PollPolicy.adaptive(), [...draw(alike, 600, "2"), ...quick], "5")
+      assert.isBelow(slower, 4)
+      assert.isBelow(quicker, 2)
+    },
+    long
+  )
+})
+
+/** What is known after tasks that took so many seconds, each looked at shortly before and after. */
+const times = (seconds: ReadonlyArray<number>, audioSeconds?: number) =>
+  seconds.reduce((times, taken) => {
+    const [before, after] = [Duration.seconds(taken * 0.97), Duration.seconds(taken * 1.03)]
+    const running = TaskTimes.seen(times, { after: Duration.zero, until: before, done: false, audioSeconds })
+    return TaskTimes.seen(running, { after: before, until: after, done: true, audioSeconds })
+  }, TaskTimes.none)
+
+const waitOf = (look: Partial<PollPolicy.Look>, policy = PollPolicy.adaptive()) =>
+  Effect.map(policy({ number: 0, elapsed: Duration.zero, ...look }), Duration.toSeconds)
+
+const around = (middle: number) => Array.from({ length: 200 }, (_, i) => middle * (0.8 + (0.4 * i) / 199))
+
+describe("a wait of the adaptive policy", () => {
+  it.effect("is short while nothing is known, and grows with the time", () =>
+    Effect.gen(function* () {
+      const waits = []
+      for (const [number, elapsed] of [0, 5, 20, 60, 300].entries()) {
+        waits.push(yield* waitOf({ number, elapsed: Duration.seconds(elapsed) }))
+      }
+      assert.isBelow(waits[0] ?? 0, 3)
+      assert.deepStrictEqual(
+        waits,
+        [...waits].sort((a, b) => a - b)
+      )
+    })
+  )
+
+  it.effect("first lasts until tasks are likely to be done, and is then short", () =>
+    Effect.gen(function* () {
+      const known = times(around(30))
+      assert.closeTo(yield* waitOf({ times: known }), 24, 3)
+      assert.isBelow(yield* waitOf({ times: known, number: 1, elapsed: Duration.seconds(28) }), 3)
+    })
+  )
+
+  it.effect("goes by the audio's duration where it is given", () =>
+    Effect.gen(function* () {
+      const known = times(around(30), 300)
+      for (const audioSeconds of [60, 300, 400]) {
+        const wait = yield* waitOf({ times: known, audioSeconds })
+        assert.closeTo(wait / audioSeconds, 0.08, 0.01)
+      }
+    })
+  )
+
+  it.effect("is at once where the task is taken up, and then even until tasks begun just now are due", () =>
+    Effect.gen(function* () {
+      const known = times(around(30))
+      assert.strictEqual(yield* waitOf({ times: known, startKnown: false }), 0)
+      const next = yield* waitOf({ times: known, startKnown: false, number: 1 })
+      assert.isAbove(next, 1)
+      assert.isBelow(next, 8)
+    })
+  )
+
+  it.effect("keeps between the least and the longest", () =>
+    Effect.gen(function* () {
+      const [quick, slow] = [times(around(0.01)), times(around(3000))]
+      const bounded = PollPolicy.adaptive({ least: "2 seconds", longest: "10 seconds" })
+      assert.closeTo(yield* waitOf({ times: quick }, bounded), 2.5, 0.5)
+      assert.closeTo(yield* waitOf({ times: slow }, bounded), 7.5, 2.5)
+      assert.isAtLeast(yield* waitOf({ times: quick }), 0.25)
+      assert.isAtMost(yield* waitOf({ times: slow }), 60)
+    })
+  )
+
+  it.effect("is not in step with others that began with it", () =>
+    Effect.gen(function* () {
+      const known = times(around(30))
+      const waits = yield* Effect.replicateEffect(waitOf({ times: known }), 1000)
+      assert.isAbove(new Set(waits.map((wait) => Math.round(wait * 10))).size, 10)
+    }).pipe(Effect.withRandom(Random.make("crowd")))
+  )
+})
+
+describe("TaskTimes", () => {
+  it("tells quantiles of what was seen", () => {
+    const known = times(around(30), 300)
+    assert.closeTo(Duration.toSeconds(TaskTimes.quantile(known, 0.5)), 30, 2)
+    assert.closeTo(Duration.toSeconds(TaskTimes.quantile(known, 0.9)), 34.8, 2)
+    assert.closeTo(Duration.toSeconds(TaskTimes.quantile(known, 0.5, 600)), 60, 4)
+  })
+
+  it("counts what is not done yet: the quick are not taken for all while the slow go on", () => {
+    let known = times(Array.from({ length: 50 }, () => 5))
+    for (let task = 0; task < 50; task++) {
+      known = TaskTimes.seen(known, { after: Duration.zero, until: Duration.seconds(60), done: false })
+    }
+    assert.isAbove(Duration.toSeconds(TaskTimes.quantile(known, 0.6)), 50)
+  })
+})
