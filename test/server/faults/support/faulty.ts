@@ -43,16 +43,23 @@ export const calls = (audio: string): Readonly<Record<OperationName, Call>> => (
 const readJournal = Schema.decodeUnknownSync(FaultJournal)
 
 /** An embedded gateway with faults; a recording that it can download; its journal. */
-export const faulty = (rules: NonNullable<EmbeddedGatewayOptions["faults"]>["rules"], seed = 1) =>
+export const faulty = (
+  rules: NonNullable<EmbeddedGatewayOptions["faults"]>["rules"],
+  seed = 1,
+  options: Pick<EmbeddedGatewayOptions, "resubmission"> = {}
+) =>
   Effect.gen(function* () {
     const { baseUrl: files } = yield* serveFiles({ "/a.wav": wav(1, "Where is my parcel?") })
-    const gateway = yield* started({ faults: { seed, rules } })
-    const ask = calls(`${files}/a.wav`)
+    const gateway = yield* started({ ...options, faults: { seed, rules } })
+    const uri = `${files}/a.wav`
+    const ask = calls(uri)
     const journal = Effect.map(gateway.send({ method: "GET", path: "/faults/journal" }), (answer) =>
       readJournal(json(answer))
     )
     return {
       ask,
+      /** Where the recording is. */
+      uri,
       journal,
       baseUrl: gateway.baseUrl,
       wire: (call: Call) => wire(gateway.baseUrl, call),
