@@ -14,6 +14,7 @@ import { attempt } from "./client/attempt.js"
 import type { GatewayClientOptions } from "./client/ClientOptions.js"
 import { clientConfig, endpoint } from "./client/ClientOptions.js"
 import { httpRequest } from "./client/httpRequest.js"
+import { missingSetting } from "./client/missingSetting.js"
 import { retried } from "./client/retried.js"
 import { makeTraffic } from "./traffic/Traffic.js"
 
@@ -46,7 +47,7 @@ export class GatewayClient extends Context.Tag("effect-model-gateway/GatewayClie
   static readonly layerConfig = (
     config: Config.Config.Wrap<GatewayClientOptions> = clientConfig
   ): Layer.Layer<GatewayClient, ConfigError.ConfigError, HttpClient.HttpClient> =>
-    Layer.effect(GatewayClient, Effect.flatMap(Config.unwrap(config), make))
+    Layer.effect(GatewayClient, Effect.flatMap(Effect.mapError(Config.unwrap(config), missingSetting), make))
 }
 
 const make = (options: GatewayClientOptions) =>

@@ -44,7 +44,7 @@ describe("GatewayClient.layerConfig", () => {
       const { [name]: _, ...rest } = complete
       const error = yield* Effect.flip(fromEnvironment(rest))
       assert.propertyVal(error, "_op", "MissingData")
-      assert.include(error.message, name)
+      assert.include(error.message, `${name} is not set: set it`)
       assert.notInclude(error.message, apiKey)
     })
   )
