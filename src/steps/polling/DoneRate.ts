@@ -27,7 +27,7 @@ export const bins: ReadonlyArray<{ readonly from: number; readonly to: number }>
 export const binOf = (time: number): number =>
   Math.max(0, Math.min(bins.length - 1, Math.floor((Math.log2(time) + 10) * 8)))
 
-/** Half of the tasks are done by `typical`, at a rate that falls with the time: any length remains possible. */
+/** Half of the tasks are done by `typical`, at a rate that falls with the time, so that every length remains possible. */
 export const assuming = (typical: number): DoneRate => {
   const done = bins.map(({ from, to }) => typical / (typical + from) - typical / (typical + to))
   const notDone = bins.map(({ from, to }) => typical * Math.log((typical + to) / (typical + from)))
