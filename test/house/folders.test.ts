@@ -167,6 +167,11 @@ const table: ReadonlyArray<Row> = [
     ]
   },
   {
+    file: "src/sqlite/Probe.ts",
+    allowed: ["./connect.js", "effect/Effect", "@effect/platform/FileSystem", "@effect/sql-sqlite-node/SqliteClient"],
+    refused: [...barrels, "@effect/platform/HttpClient", "../schemas/Operation.js", "../embedded/answers.js", "node:fs"]
+  },
+  {
     file: "src/durable/Probe.ts",
     allowed: [
       "./runner.js",
@@ -176,8 +181,10 @@ const table: ReadonlyArray<Row> = [
       "@effect/sql/SqlClient",
       "@effect/sql-pg/PgClient",
       "@effect/platform-node/NodeClusterSocket",
+      "@effect/platform/FileSystem",
       "../pipelines/embedAll.js",
       "../schemas/Operation.js",
+      "../sqlite/connect.js",
       "../steps/step.js"
     ],
     refused: [...barrels, "@effect/sql", "@effect/platform/HttpClient", "../services/Embedder.js", "../server/serve.js"]

@@ -2,10 +2,10 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { saidBy } from "../../embedded/data/saidBy.js"
 import { formatIssues } from "../../schemas/FieldIssue.js"
 import type { FaultPlan } from "../../server/faults/FaultPlan.js"
 import { readFaultPlan } from "../../server/faults/FaultPlan.js"
+import { saidBy } from "../../sqlite/saidBy.js"
 import { WrongUsage } from "../WrongUsage.js"
 
 /** The plan in the file of `--faults`. */

@@ -3,11 +3,8 @@ import type * as FileSystem from "@effect/platform/FileSystem"
 import type * as Path from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 
-/** What others may do with a directory that is made for state, and with a file: nothing, for there are prompts and URLs in it. */
+/** What others may do with a directory that is made for state: nothing, for there are prompts and URLs in it. */
 export const ownerDirectory = 0o700
-
-/** The same for a file. */
-export const ownerFile = 0o600
 
 /**
  * Makes a directory and what is missing above it, for its owner alone, unless it is there. Step by step, for Node's own way does not end where

@@ -1,32 +1,55 @@
+import type * as PlatformError from "@effect/platform/Error"
+import type * as FileSystem from "@effect/platform/FileSystem"
 import type * as SqlClient from "@effect/sql/SqlClient"
-import * as SqlError from "@effect/sql/SqlError"
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
-import * as Cause from "effect/Cause"
-import * as Context from "effect/Context"
+import type * as SqlError from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import { connectSafely } from "../../sqlite/connect.js"
+import { createDatabase } from "../../sqlite/createDatabase.js"
+import { checkHeader } from "../../sqlite/header.js"
+import { saidBy } from "../../sqlite/saidBy.js"
 
-/** Opens a database of this gateway, so that what a statement wrote is on disk when it ends. */
-export const openDatabase = (filename: string): Effect.Effect<SqlClient.SqlClient, SqlError.SqlError, Scope.Scope> =>
-  Effect.tap(connect(filename), (sql) =>
-    Effect.gen(function* () {
-      yield* sql`PRAGMA journal_mode = WAL`
-      yield* sql`PRAGMA synchronous = FULL`
-      // A file that cannot be written opens without a word: this takes the right to write, and writes nothing.
-      yield* sql`DELETE FROM kept WHERE FALSE`
-      // All of it is read once, so that damage is found now and not by whoever asks for what is damaged.
-      const found = yield* sql<{ quick_check: string }>`PRAGMA quick_check(1)`
-      if (found[0]?.quick_check !== "ok") return yield* new SqlError.SqlError({ cause: "it is damaged" })
-    })
+/** The letters EMGW, and the version of the tables. */
+const kind = { applicationId: 0x454d4757, version: 1 }
+
+/** Makes the database of a directory, unless it is there; its draft goes to `place`. */
+export const makeDatabase = (
+  files: FileSystem.FileSystem,
+  place: string,
+  database: string
+): Effect.Effect<void, PlatformError.PlatformError | SqlError.SqlError> =>
+  Effect.scoped(
+    Effect.flatMap(files.makeTempDirectoryScoped({ directory: place, prefix: "draft-" }), (folder) =>
+      createDatabase(files, { database, draft: `${folder}/gateway.sqlite` }, kind, makeTable)
+    )
   )
 
-/** Connects to a file, which is made where there is none; waits where another process writes, and changes nothing yet. */
-export const connect = (filename: string): Effect.Effect<SqlClient.SqlClient, SqlError.SqlError, Scope.Scope> =>
-  // A statement that could not be prepared is kept in the cache like any other, so not for long.
-  Layer.build(SqliteClient.layer({ filename, disableWAL: true, prepareCacheTTL: "1 second" })).pipe(
-    Effect.map(Context.get(SqliteClient.SqliteClient)),
-    // The client throws where a file does not open.
-    Effect.catchAllCause((cause) => new SqlError.SqlError({ cause: Cause.squash(cause) })),
-    Effect.tap((sql) => sql`PRAGMA busy_timeout = 5000`)
+const makeTable = (sql: SqlClient.SqlClient) => sql`CREATE TABLE kept (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  shelf TEXT NOT NULL,
+  id TEXT NOT NULL,
+  thing TEXT NOT NULL,
+  bytes BLOB,
+  UNIQUE (shelf, id)
+)`
+
+/** Opens the database of a directory. Fails with what to do, in words, where it is not one of this gateway. */
+export const openDatabase = (
+  files: FileSystem.FileSystem,
+  database: string
+): Effect.Effect<SqlClient.SqlClient, string, Scope.Scope> =>
+  Effect.zipRight(
+    checkHeader(files, database, {
+      kind,
+      name: "gateway.sqlite",
+      owner: "database of this gateway",
+      elsewhere: "name another directory"
+    }),
+    connectSafely(database).pipe(
+      // A file that cannot be written opens without a word: this takes the right to write, and writes nothing.
+      Effect.tap((sql) => sql`DELETE FROM kept WHERE FALSE`),
+      Effect.mapError(
+        (error) => `gateway.sqlite does not open (${saidBy(error)}); make it writable, or put a whole copy of it back`
+      )
+    )
   )

@@ -6,12 +6,10 @@ import type * as SqlError from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { EngineState } from "../../engines/state/EngineState.js"
-import { createDatabase } from "./createDatabase.js"
-import { checkHeader } from "./header.js"
-import { holdAlone } from "./holdAlone.js"
+import { holdAlone, isHeld } from "../../sqlite/holdAlone.js"
+import { saidBy } from "../../sqlite/saidBy.js"
 import { makeDirectory } from "./makeDirectory.js"
-import { openDatabase } from "./openDatabase.js"
-import { saidBy } from "./saidBy.js"
+import { makeDatabase, openDatabase } from "./openDatabase.js"
 import { sqlShelf } from "./sqlShelf.js"
 import { clearTemporary, temporary } from "./temporary.js"
 
@@ -21,19 +19,20 @@ export const openState = (directory: string): Effect.Effect<typeof EngineState.S
     const files = yield* FileSystem.FileSystem
     const database = `${directory}/gateway.sqlite`
     yield* Effect.mapError(makeDirectory(files, yield* Path.Path, temporary(directory)), notMade)
-    yield* holdAlone(files, directory)
+    yield* Effect.mapError(holdAlone(files, `${directory}/gateway.lock`), notHeld)
     yield* clearTemporary(files, directory).pipe(
-      Effect.zipRight(createDatabase(files, temporary(directory), database)),
+      Effect.zipRight(makeDatabase(files, temporary(directory), database)),
       Effect.mapError(notMade)
     )
-    yield* checkHeader(files, database)
-    const sql = yield* openDatabase(database).pipe(
-      Effect.mapError(
-        (error) => `gateway.sqlite does not open (${saidBy(error)}); make it writable, or put a whole copy of it back`
-      )
-    )
+    const sql = yield* openDatabase(files, database)
     return EngineState.make(sqlShelf(sql, directory))
   }).pipe(Effect.provide(NodeContext.layer))
 
 const notMade = (error: PlatformError.PlatformError | SqlError.SqlError): string =>
   `${saidBy(error)}; make it writable with room to spare, or name another directory`
+
+/** Another gateway would take up the running transcriptions of this one. */
+const notHeld = (error: SqlError.SqlError): string =>
+  isHeld(error)
+    ? "another gateway keeps its state there; stop that one, or name another directory"
+    : `gateway.lock does not open (${saidBy(error)}); make it writable with room to spare, or name another directory`

@@ -8,7 +8,7 @@ import { NotKept } from "../../engines/state/NotKept.js"
 import type { KeptForm, MakeShelf } from "../../engines/state/Shelf.js"
 import { encode } from "../../schemas/encode.js"
 import { fieldIssues, formatIssues } from "../../schemas/FieldIssue.js"
-import { saidBy, sqliteCode } from "./saidBy.js"
+import { saidBy, sqliteCode } from "../../sqlite/saidBy.js"
 
 /**
  * Shelves in a database, all in the table `kept`, and none of it in memory. A look over a whole shelf reads all of it, which
