@@ -3,9 +3,10 @@ import * as Schema from "effect/Schema"
 import { ImageNotReturned } from "../schemas/ImageNotReturned.js"
 import { TranscriptionError } from "../schemas/TranscriptionError.js"
 import { FileNotSaved } from "./FileNotSaved.js"
+import { SavedFileLost } from "./SavedFileLost.js"
 
 /** Every typed error that a step of a pipeline can end with. */
-export const StepError = Schema.Union(...TranscriptionError.members, ImageNotReturned, FileNotSaved)
+export const StepError = Schema.Union(...TranscriptionError.members, ImageNotReturned, FileNotSaved, SavedFileLost)
 /** Every typed error that a step of a pipeline can end with. */
 export type StepError = typeof StepError.Type
 

@@ -1,6 +1,8 @@
 export * from "./FileNotSaved.js"
 export * from "./images/generateImageAssets.js"
 export * from "./images/ImageAssets.js"
+export type { Pipeline } from "./Pipeline.js"
+export * from "./SavedFileLost.js"
 export * from "./StepFailed.js"
 export * from "./search/nearest.js"
 export * from "./search/passages.js"

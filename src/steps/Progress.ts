@@ -2,11 +2,13 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { StepScope } from "./StepScope.js"
 
 /** What a stage or a step tells while it runs. `path` is its name behind those of the stages around it. */
 export interface ProgressEvent {
-  readonly state: "started" | "waiting" | "done" | "failed"
+  /** `replayed`: a durable runner gave back what it had kept of the step, which was done, or failed, in an earlier run. */
+  readonly state: "started" | "waiting" | "done" | "failed" | "replayed"
   /** Such as `searchRecordings/standup/transcribe/look#2`. */
   readonly path: string
   /** The stage or step's own name, such as `look#2`. */
@@ -19,7 +21,7 @@ export interface ProgressEvent {
   readonly at: number
   /** For `waiting`: when the wait ends. Unit: milliseconds since 1970. */
   readonly until?: number
-  /** For `failed`: the typed error. */
+  /** For `failed`, and what `replayed` had failed with: the typed error. */
   readonly error?: unknown
 }
 
@@ -61,3 +63,13 @@ export const reported =
           : tell({ state: "failed", name, kind, item, error: Cause.squash(cause) })
       )
     )
+
+/** Tells that the outcome of a step comes from a store. A suspension is no outcome. */
+export const replayed = (name: string, outcome: Exit.Exit<unknown, unknown>): Effect.Effect<void> =>
+  Exit.match(outcome, {
+    onSuccess: () => tell({ state: "replayed", name, kind: "step" }),
+    onFailure: (cause) =>
+      Cause.isInterruptedOnly(cause)
+        ? Effect.void
+        : tell({ state: "replayed", name, kind: "step", error: Cause.squash(cause) })
+  })

@@ -1,28 +1,43 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { beforeDeadline } from "./Deadline.js"
-import { reported, tell } from "./Progress.js"
+import { replayed, reported, tell } from "./Progress.js"
 import type { StepAbout } from "./StepRunner.js"
 import { StepRunner } from "./StepRunner.js"
 import { placeBelow, StepScope } from "./StepScope.js"
+
+/** What a step is declared by, and what is asked of an outcome that a runner kept. */
+export interface StepOptions<A, I, E, J, R = never> extends StepAbout<A, I, E, J> {
+  /** Proves of a kept outcome that it still holds, such as that its files are still there, before it is given back. */
+  readonly recheck?: ((kept: A) => Effect.Effect<A, E, R>) | undefined
+}
 
 /**
  * One piece of work under a name: it opens a span, tells its progress, and a durable runner keeps its outcome, which is
  * why the outcome has schemas, and the step the safety of what it does. A name that repeats in the same place is numbered
  * in the order of the starts; steps that run at the same time should therefore carry an index of their own. Steps do not
- * nest; stages do. Past the deadline in force none begins.
+ * nest; stages do. Past the deadline in force none begins. An outcome that comes from a runner's store is told as
+ * `replayed`, and not as work.
  */
 export const step =
-  <A, I, E = never, J = never>(name: string, about: StepAbout<A, I, E, J>) =>
-  <R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  <A, I, E = never, J = never, R0 = never>(name: string, { recheck, ...about }: StepOptions<A, I, E, J, R0>) =>
+  <R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | R0> =>
     Effect.gen(function* () {
       const { path, unique } = yield* StepScope
       const runner = yield* StepRunner
       const own = unique(name)
       const key = [...path, own].join("/")
-      yield* beforeDeadline(key, yield* Clock.currentTimeMillis)
-      // Told from inside, so that what a runner gives back from its store is not told as work.
-      return yield* Effect.withSpan(runner.run({ key, ...about }, reported(own, "step")(effect)), key)
+      let ran = false
+      const work = Effect.gen(function* () {
+        ran = true
+        yield* beforeDeadline(key, yield* Clock.currentTimeMillis)
+        return yield* reported(own, "step")(effect)
+      })
+      const outcome = yield* Effect.exit(Effect.withSpan(runner.run({ key, ...about }, work), key))
+      if (ran) return yield* outcome
+      yield* replayed(own, outcome)
+      const kept = yield* outcome
+      return recheck === undefined ? kept : yield* recheck(kept)
     })
 
 /** Waits until an instant, as a named step. Unit: milliseconds since 1970. */
@@ -32,7 +47,9 @@ export const sleepUntil = (name: string, instant: number): Effect.Effect<void> =
     const runner = yield* StepRunner
     const own = unique(name)
     yield* beforeDeadline([...path, own].join("/"), instant)
-    yield* tell({ state: "waiting", name: own, kind: "step", until: instant })
+    if (instant > (yield* Clock.currentTimeMillis)) {
+      yield* tell({ state: "waiting", name: own, kind: "step", until: instant })
+    }
     yield* runner.sleepUntil([...path, own].join("/"), instant)
   })
 

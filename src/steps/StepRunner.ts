@@ -33,17 +33,18 @@ export interface Runner {
 /** Timers of JavaScript hold no more than 2^31 milliseconds. */
 const longestTimer = 2 ** 30
 
-const plain: Runner = {
+/** The runner that runs each step as it stands, and keeps nothing. */
+export const plainRunner: Runner = {
   run: (_, effect) => effect,
   sleepUntil: (key, instant) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
       instant - now <= longestTimer
         ? Effect.sleep(Duration.millis(Math.max(0, instant - now)))
-        : Effect.zipRight(Effect.sleep(Duration.millis(longestTimer)), plain.sleepUntil(key, instant))
+        : Effect.zipRight(Effect.sleep(Duration.millis(longestTimer)), plainRunner.sleepUntil(key, instant))
     )
 }
 
-/** The runner of steps. The default runs each as it stands and keeps nothing. */
+/** The runner of steps; `plainRunner` by default. */
 export class StepRunner extends Context.Reference<StepRunner>()("effect-model-gateway/StepRunner", {
-  defaultValue: () => plain
+  defaultValue: () => plainRunner
 }) {}

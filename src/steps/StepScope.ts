@@ -13,16 +13,21 @@ export class StepScope extends Context.Reference<StepScope>()("effect-model-gate
   defaultValue: (): StepPlace => ({ path: [], item: undefined, unique: (name) => name })
 }) {}
 
+/** The place that a run begins at, with counters of its own: names are numbered in it outside of any stage too. */
+export const rootPlace = (): StepPlace => ({ path: [], item: undefined, unique: counter() })
+
 /** A place below another, with counters of its own. The outermost item stays: it is what the job was asked to work on. */
-export const placeBelow = (outer: StepPlace, name: string, item: string | undefined): StepPlace => {
+export const placeBelow = (outer: StepPlace, name: string, item: string | undefined): StepPlace => ({
+  path: [...outer.path, name],
+  item: outer.item ?? item,
+  unique: counter()
+})
+
+const counter = (): StepPlace["unique"] => {
   const used = new Map<string, number>()
-  return {
-    path: [...outer.path, name],
-    item: outer.item ?? item,
-    unique: (inner) => {
-      const count = (used.get(inner) ?? 0) + 1
-      used.set(inner, count)
-      return count === 1 ? inner : `${inner}#${count}`
-    }
+  return (name) => {
+    const count = (used.get(name) ?? 0) + 1
+    used.set(name, count)
+    return count === 1 ? name : `${name}#${count}`
   }
 }

@@ -218,10 +218,11 @@ describe("a runner that keeps outcomes", () => {
       const second = yield* run
       assert.strictEqual(calls, 3)
       assert.deepStrictEqual(
-        events.map(({ name }) => name),
-        ["job", "job"],
+        events.map(({ name, state }) => `${name} ${state}`),
+        ["job started", "a replayed", "b replayed", "c replayed", "job done"],
         "what was kept is not told as work"
       )
+      assert.propertyVal(events[3]?.error, "_tag", "GatewayUnauthorized")
       assert.deepStrictEqual(ran, ["job/a", "job/b", "job/c"])
       assert.deepStrictEqual(second.slice(0, 2), first.slice(0, 2))
       const [, , failure] = second

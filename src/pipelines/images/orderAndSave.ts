@@ -6,13 +6,14 @@ import type { ImageNotReturned } from "../../schemas/ImageNotReturned.js"
 import { order } from "../../schemas/Safety.js"
 import { noUsage, Usage } from "../../schemas/Usage.js"
 import { step } from "../../steps/Step.js"
+import { sha256 } from "../../steps/sha256.js"
 import { failedAt, StepError, StepFailed } from "../StepFailed.js"
 import { baseName, extensionOf } from "./fileName.js"
 import type { ImageAssetsRequest } from "./ImageAssets.js"
 import { SavedImage } from "./ImageAssets.js"
 import { orderImages } from "./orderImages.js"
 import { saveFile } from "./saveFile.js"
-import { sha256 } from "./sha256.js"
+import { stillSaved } from "./stillSaved.js"
 
 /** What an order came to: the images that were saved, and what failed beside them. */
 export const Ordered = Schema.Struct({
@@ -29,6 +30,12 @@ export interface Ordered extends Schema.Schema.Type<typeof Ordered> {}
  */
 export const orderAndSave = (pipeline: string, request: ImageAssetsRequest, prompt: string) => {
   const failed = failedAt(pipeline, "order", prompt)
+  /** The images that an earlier run saved are results only where their files are still what they were. */
+  const recheck = ({ failures, images, usage }: Ordered) =>
+    Effect.map(
+      Effect.partition(images, (image) => failed(stillSaved(image))),
+      ([lost, saved]): Ordered => ({ images: saved, failures: [...failures, ...lost], usage })
+    )
   return Effect.gen(function* () {
     const { failures, images, usage } = yield* orderImages(request, prompt).pipe(
       Effect.map((reply) => ({ ...reply, failures: [] })),
@@ -44,7 +51,7 @@ export const orderAndSave = (pipeline: string, request: ImageAssetsRequest, prom
       failed(saveImage(request.directory, prompt, image))
     )
     return { images: saved, failures: [...failures, ...unsaved], usage }
-  }).pipe(step("order", { success: Ordered, error: StepError, safety: order._tag }), failed)
+  }).pipe(step("order", { success: Ordered, error: StepError, safety: order._tag, recheck }), failed)
 }
 
 /** What an order came to that failed as a whole; tokens it may have used all the same. */

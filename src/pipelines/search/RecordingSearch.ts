@@ -11,7 +11,10 @@ export const Recording = Schema.Struct({
   /** Names the recording in results and failures. */
   id: Schema.NonEmptyString,
   audio: Audio,
-  /** The id of its transcription task; default: `id`. It names the task at the gateway, so choose it to be unique there. */
+  /**
+   * The id of its transcription task, which names it at the gateway; choose it to be unique there. Default: `id`, and in a run
+   * that is kept, one made of it, the run and the audio: see `derivedId`.
+   */
   taskId: Schema.optional(Schema.NonEmptyString)
 }).annotations({ identifier: "Recording" })
 export interface Recording extends Schema.Schema.Type<typeof Recording> {}

@@ -15,6 +15,7 @@ import type { Vector } from "../../schemas/Vector.js"
 import { Embedder, usageOfEmbedding } from "../../services/Embedder.js"
 import { Reranker } from "../../services/Reranker.js"
 import { Transcriber } from "../../services/Transcriber.js"
+import { derivedId } from "../../steps/Run.js"
 import { stage, step } from "../../steps/Step.js"
 import type { StepFailed } from "../StepFailed.js"
 import { failedAt } from "../StepFailed.js"
@@ -84,13 +85,14 @@ const embedQuery = ({ embedding, query }: RecordingSearch) =>
 
 const indexRecording = (
   { embedding, passages: cut, transcription }: RecordingSearch,
-  { audio, id, taskId = id }: Recording,
+  { audio, id, taskId: ownId }: Recording,
   dimension: number,
   paid: Paid
 ) =>
   Effect.gen(function* () {
     const transcriber = yield* Transcriber
     const embedder = yield* Embedder
+    const taskId = ownId ?? (yield* derivedId(id, { audio, transcription }))
     const { text } = yield* transcriber
       .transcribe({ ...transcription, id: taskId, audio })
       .pipe(failedAt(pipeline, "transcribe", id))

@@ -9,6 +9,7 @@ import type * as Operation from "../../schemas/Operation.js"
 import { remaining } from "../../steps/Deadline.js"
 import type { Signal, Traffic } from "../traffic/Traffic.js"
 import type { Endpoint } from "./ClientOptions.js"
+import { claimed, notYetSent } from "./claimed.js"
 import { exchange } from "./exchange.js"
 import { noReply } from "./noReply.js"
 import { orderReported } from "./orderReported.js"
@@ -44,9 +45,9 @@ export const attempt = <A, I, B, J>(
     attempts: number - 1,
     limit: Duration.zero
   })
-  return Effect.flatMap(
-    traffic.admit(sent, signalOf(endpoint)),
-    Option.match({ onNone: () => Effect.fail(tooLate), onSome: Effect.succeed<B> })
+  return notYetSent(operation).pipe(
+    Effect.zipRight(traffic.admit(claimed(operation, number)(sent), signalOf(endpoint))),
+    Effect.flatMap(Option.match({ onNone: () => Effect.fail(tooLate), onSome: Effect.succeed<B> }))
   )
 }
 

@@ -6,6 +6,7 @@ import type { GatewayError } from "../../schemas/GatewayError.js"
 import type { Reaction } from "../../schemas/reactions.js"
 import { failureKind, reactionTo } from "../../schemas/reactions.js"
 import { remaining } from "../../steps/Deadline.js"
+import { StepClaim } from "../../steps/StepClaim.js"
 import type { Retries } from "./RetryPolicy.js"
 import { RetryPolicy } from "./RetryPolicy.js"
 
@@ -29,7 +30,10 @@ interface Standing {
   readonly repeated: boolean
 }
 
-/** The one place that tries again: as `reactions` says, as often and as long as the policy, and the deadline, allow. */
+/**
+ * The one place that tries again: as `reactions` says, as often and as long as the policy, and the deadline, allow. What an
+ * earlier run of the step may have sent is asked for first.
+ */
 export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect.Effect<A, GatewayError> =>
   Effect.gen(function* () {
     const policy = (yield* RetryPolicy) ?? ofClient
@@ -68,7 +72,14 @@ export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect
       })
 
     const startedAt = yield* Clock.currentTimeMillis
-    return yield* send({ attempts: 1, tries: 1, startedAt, open: false, repeated: false })
+    const { mayBeSent } = yield* StepClaim
+    const first: Standing = { attempts: 1, tries: 1, startedAt, open: mayBeSent, repeated: false }
+    if (!mayBeSent) return yield* send(first)
+    const unsent = { ...first, attempts: 0 }
+    return yield* Effect.matchEffect(ask, {
+      onFailure: (told) => (reactionTo(told) === "end" ? Effect.fail(told) : again(told, told, unsent, "ask")),
+      onSuccess: Option.match({ onSome: Effect.succeed<A>, onNone: () => send(first) })
+    })
   })
 
 const reactionOf = ({ provesNotAccepted }: Retries, error: GatewayError): Reaction =>

@@ -1,0 +1,5 @@
+import type * as WorkflowEngine from "@effect/workflow/WorkflowEngine"
+import type { StepClaims } from "./StepClaims.js"
+
+/** What durable pipelines run on: the layers of `DurableEngine` provide it. */
+export type EngineServices = WorkflowEngine.WorkflowEngine | StepClaims

@@ -1,0 +1,82 @@
+import * as Workflow from "@effect/workflow/Workflow"
+import type * as WorkflowEngine from "@effect/workflow/WorkflowEngine"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type { Pipeline } from "../pipelines/Pipeline.js"
+import { acceptAs } from "../schemas/accept.js"
+import type { GatewayInvalidRequest } from "../schemas/GatewayError.js"
+import { Run } from "../steps/Run.js"
+import { StepRunner } from "../steps/StepRunner.js"
+import { rootPlace, StepScope } from "../steps/StepScope.js"
+import { canonicalJson } from "./canonicalJson.js"
+import type { EngineServices } from "./EngineServices.js"
+import { stepRunner } from "./stepRunner.js"
+
+/** What tells executions of the same input apart. */
+export interface ExecutionOptions {
+  /** The run that it belongs to. The same input in another run is other work. Default: none. */
+  readonly run?: string | undefined
+  /** What the run calls its item. Default: none. */
+  readonly item?: string | undefined
+}
+
+/** A pipeline whose executions are kept. One is known by its name, its input, its run and its item: see `executionId`. */
+export interface DurablePipeline<Name extends string, I, B, E, R> {
+  readonly name: Name
+  /** Carries out executions, also those that an earlier process left: without it they lie still. */
+  readonly layer: Layer.Layer<never, never, R | EngineServices>
+  /** Starts an execution, or goes on with it, or gives back how it ended; and waits for that. */
+  readonly execute: (
+    input: I,
+    options?: ExecutionOptions
+  ) => Effect.Effect<B, E | GatewayInvalidRequest, WorkflowEngine.WorkflowEngine>
+  /** Starts an execution and does not wait; gives its id. */
+  readonly start: (
+    input: I,
+    options?: ExecutionOptions
+  ) => Effect.Effect<string, GatewayInvalidRequest, WorkflowEngine.WorkflowEngine>
+  /** The id of the execution that an input has. */
+  readonly executionId: (input: I, options?: ExecutionOptions) => Effect.Effect<string, GatewayInvalidRequest>
+}
+
+/**
+ * Makes a workflow of a pipeline: its steps are kept as they end, so that a run which was stopped at any point goes on in the
+ * next process from what was done. What does not fit the input's schema is refused by field, and nothing is kept of it.
+ *
+ * @example
+ * const digest = durable({ name: "digest", input: DigestRequest, success: Digest, error: GatewayError, run: makeDigest })
+ * digest.execute(request).pipe(Effect.provide(digest.layer), Effect.provide(DurableEngine.sqlite("runs.sqlite")))
+ */
+export const durable = <const Name extends string, A, I, B, J, E, F, R>(
+  pipeline: Pipeline<Name, A, I, B, J, E, F, R>
+): DurablePipeline<Name, I, B, E, R> => {
+  const { error, input, name, run, success } = pipeline
+  const encode = Schema.encodeSync(input)
+  const workflow = Workflow.make({
+    name,
+    payload: { run: Schema.String, item: Schema.String, input },
+    success,
+    error,
+    idempotencyKey: (payload) => canonicalJson([payload.run, payload.item, encode(payload.input)])
+  })
+  const accepted = (given: I, { item = "", run = "" }: ExecutionOptions = {}) =>
+    Effect.map(acceptAs(name, input)(given), (input) => ({ run, item, input }))
+  const layer = workflow.toLayer((payload, executionId) =>
+    Effect.gen(function* () {
+      return yield* run(encode(payload.input)).pipe(
+        Effect.provideService(StepRunner, yield* stepRunner),
+        Effect.provideService(StepScope, rootPlace()),
+        Effect.provideService(Run, { id: executionId })
+      )
+    })
+  )
+  return {
+    name,
+    layer,
+    execute: (given, options) => Effect.flatMap(accepted(given, options), (payload) => workflow.execute(payload)),
+    start: (given, options) =>
+      Effect.flatMap(accepted(given, options), (payload) => workflow.execute(payload, { discard: true })),
+    executionId: (given, options) => Effect.flatMap(accepted(given, options), workflow.executionId)
+  }
+}

@@ -1,0 +1,6 @@
+export * as DurableEngine from "./DurableEngine.js"
+export * from "./DurableStoreUnusable.js"
+export * from "./durable.js"
+export type { EngineServices } from "./EngineServices.js"
+export * from "./OrdersFoundOpen.js"
+export * from "./pipelines.js"

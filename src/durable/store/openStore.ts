@@ -1,0 +1,48 @@
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlError from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { connectSafely } from "../../sqlite/connect.js"
+import { createDatabase } from "../../sqlite/createDatabase.js"
+import { checkHeader } from "../../sqlite/header.js"
+import { holdAlone, isHeld } from "../../sqlite/holdAlone.js"
+import { saidBy } from "../../sqlite/saidBy.js"
+import { makeClaimsTable } from "./sqlClaims.js"
+import { version } from "./tables.js"
+
+/** The letters EMGR. */
+const kind = { applicationId: 0x454d4752, version }
+
+/**
+ * Opens a store for this process alone, and begins one where there is none: two engines on one file would both do its work.
+ * Fails with what to do, in words.
+ */
+export const openStore = (file: string): Effect.Effect<SqlClient.SqlClient, string, Scope.Scope> =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    yield* Effect.mapError(holdAlone(files, `${file}.lock`), notHeld(file))
+    const draft = `${file}.draft`
+    yield* files.remove(draft, { force: true }).pipe(
+      Effect.zipRight(createDatabase(files, { database: file, draft }, kind, makeClaimsTable)),
+      Effect.mapError((error) => `${saidBy(error)}; make its folder writable with room to spare, or name another file`)
+    )
+    yield* checkHeader(files, file, named)
+    return yield* connectSafely(file).pipe(
+      // A file that cannot be written opens without a word: this takes the right to write, and writes nothing.
+      Effect.tap((sql) => sql`DELETE FROM gateway_claims WHERE FALSE`),
+      Effect.mapError(
+        (error) => `it does not open (${saidBy(error)}); make it writable, or put a whole copy of it back`
+      )
+    )
+  }).pipe(Effect.provide(NodeFileSystem.layer))
+
+const named = { kind, name: "the file", owner: "store of executions", elsewhere: "name another file" }
+
+const notHeld =
+  (file: string) =>
+  (error: SqlError.SqlError): string =>
+    isHeld(error)
+      ? "another process works on it; stop that one first, or name another file"
+      : `${file}.lock does not open (${saidBy(error)}); make its folder writable with room to spare, or name another file`

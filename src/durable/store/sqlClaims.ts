@@ -1,0 +1,49 @@
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlError from "@effect/sql/SqlError"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import { saidBy } from "../../sqlite/saidBy.js"
+import type { StepClaims } from "../StepClaims.js"
+
+/** The table of the claims. One statement for SQLite and PostgreSQL. */
+export const makeClaimsTable = (sql: SqlClient.SqlClient): Effect.Effect<unknown, SqlError.SqlError> =>
+  sql`CREATE TABLE IF NOT EXISTS gateway_claims (
+    execution VARCHAR(255) NOT NULL,
+    step TEXT NOT NULL,
+    owner VARCHAR(36) NOT NULL,
+    state VARCHAR(7) NOT NULL,
+    PRIMARY KEY (execution, step)
+  )`
+
+/**
+ * Claims in a table, written before the request goes out. A store that cannot be written keeps the step waiting until it can:
+ * nothing goes out without its claim.
+ */
+export const sqlClaims = (sql: SqlClient.SqlClient): typeof StepClaims.Service => ({
+  take: ({ execution, owner, step }) =>
+    sql
+      .withTransaction(
+        Effect.gen(function* () {
+          const [earlier] = yield* sql<{ state: string }>`
+          SELECT state FROM gateway_claims WHERE execution = ${execution} AND step = ${step}`
+          yield* sql`INSERT INTO gateway_claims ${sql.insert({ execution, step, owner, state: "sending" })}
+          ON CONFLICT (execution, step) DO UPDATE SET owner = excluded.owner, state = excluded.state`
+          return earlier?.state !== "sending"
+        })
+      )
+      .pipe(untilWritten),
+  note: ({ execution, owner, step }, state) =>
+    sql`UPDATE gateway_claims SET state = ${state}
+      WHERE execution = ${execution} AND step = ${step} AND owner = ${owner} RETURNING owner`.pipe(
+      Effect.map((rows) => rows.length > 0),
+      untilWritten
+    )
+})
+
+const untilWritten = <A>(write: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
+  write.pipe(
+    Effect.tapError((error) => Effect.logWarning(`the store cannot be written (${saidBy(error)}); trying again`)),
+    Effect.retry(Schedule.union(Schedule.exponential("100 millis"), Schedule.spaced(Duration.seconds(5)))),
+    Effect.orDie
+  )

@@ -1,0 +1,42 @@
+import * as ClusterWorkflowEngine from "@effect/cluster/ClusterWorkflowEngine"
+import * as RunnerHealth from "@effect/cluster/RunnerHealth"
+import * as RunnerStorage from "@effect/cluster/RunnerStorage"
+import * as Runners from "@effect/cluster/Runners"
+import * as Sharding from "@effect/cluster/Sharding"
+import * as ShardingConfig from "@effect/cluster/ShardingConfig"
+import * as SqlMessageStorage from "@effect/cluster/SqlMessageStorage"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import type { EngineServices } from "../EngineServices.js"
+import { StepClaims } from "../StepClaims.js"
+import { openStore } from "./openStore.js"
+import { sqlClaims } from "./sqlClaims.js"
+import { prefix } from "./tables.js"
+
+/** An engine on a file of its own. Fails with what to do, in words. */
+export const sqliteEngine = (file: string): Effect.Effect<Layer.Layer<EngineServices>, string, Scope.Scope> =>
+  Effect.map(openStore(file), (sql) =>
+    ClusterWorkflowEngine.layer.pipe(
+      Layer.provide(Sharding.layer),
+      Layer.provide([Runners.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
+      Layer.provide(Layer.orDie(SqlMessageStorage.layerWith({ prefix }))),
+      Layer.provide([ShardingConfig.layer(oneProcess), Layer.succeed(SqlClient.SqlClient, sql)]),
+      Layer.merge(Layer.succeed(StepClaims, sqlClaims(sql)))
+    )
+  )
+
+const oneProcess: Parameters<typeof ShardingConfig.layer>[0] = {
+  // An execution belongs to one of so many for ever: another number is another version of the tables.
+  shardsPerGroup: 16,
+  // What an earlier process left is found at this pace.
+  entityMessagePollInterval: 500,
+  // How long a shutdown waits for the steps under way.
+  entityTerminationTimeout: 2000,
+  // An execution whose pipeline this process does not have waits for one that has it; by default it would fail.
+  entityRegistrationTimeout: "36500 days",
+  // What has ended leaves the memory soon.
+  entityMaxIdleTime: 2000,
+  simulateRemoteSerialization: false
+}
