@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+import { ImageAssetsRequest, RecordingSearch } from "effect-model-gateway"
+
+const common = {
+  /** Names the work in the gateway's journal. */
+  name: Schema.String,
+  file: Schema.String,
+  baseUrl: Schema.String,
+  apiKey: Schema.String,
+  killAt: Schema.optional(
+    Schema.Struct({
+      event: Schema.String,
+      /** Unit: milliseconds. */
+      after: Schema.Number,
+      signal: Schema.Literal("SIGKILL", "SIGTERM", "SIGINT")
+    })
+  )
+}
+
+/** What a worker process is to do. */
+export const Errand = Schema.Union(
+  Schema.Struct({
+    ...common,
+    pipeline: Schema.Literal("searchRecordings"),
+    input: Schema.encodedSchema(RecordingSearch)
+  }),
+  Schema.Struct({
+    ...common,
+    pipeline: Schema.Literal("generateImageAssets"),
+    input: Schema.encodedSchema(ImageAssetsRequest)
+  })
+)
+export type Errand = typeof Errand.Type
