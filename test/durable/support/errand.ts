@@ -7,6 +7,10 @@ const common = {
   file: Schema.String,
   baseUrl: Schema.String,
   apiKey: Schema.String,
+  /** Whether to start the pipeline. Otherwise the process only opens the store, and carries out what it finds there. */
+  execute: Schema.optionalWith(Schema.Boolean, { default: () => true }),
+  /** Whether the process knows the pipelines at all. */
+  registers: Schema.optionalWith(Schema.Boolean, { default: () => true }),
   killAt: Schema.optional(
     Schema.Struct({
       event: Schema.String,
@@ -30,4 +34,4 @@ export const Errand = Schema.Union(
     input: Schema.encodedSchema(ImageAssetsRequest)
   })
 )
-export type Errand = typeof Errand.Type
+export type Errand = typeof Errand.Encoded

@@ -38,7 +38,9 @@ const client = Gateway.layer({
 
 const engine = DurableEngine.sqlite(errand.file)
 
-const pipelines = Layer.mergeAll(searchRecordings.layer, generateImageAssets.layer).pipe(
+const registered = Layer.mergeAll(searchRecordings.layer, generateImageAssets.layer)
+
+const pipelines = (errand.registers ? registered : Layer.empty).pipe(
   Layer.provideMerge(engine),
   Layer.provide([client, NodeContext.layer, Layer.succeed(ProgressListener, { listen })])
 )
@@ -49,6 +51,8 @@ const outcome =
     : Effect.either(generateImageAssets.execute(errand.input))
 
 const program = Effect.gen(function* () {
+  say({ event: "opened" })
+  if (!errand.execute) return yield* Effect.never
   const result: Either.Either<unknown, unknown> = yield* outcome
   say(Either.isRight(result) ? { success: result.right } : { failure: result.left })
 })

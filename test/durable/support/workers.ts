@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process"
 import { spawn } from "node:child_process"
 import { rmSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -34,22 +35,62 @@ export interface Worked {
   readonly success?: any
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects to find.
   readonly failure?: any
+  /** What it logged, and wrote to standard error. */
   readonly err: string
 }
 
-/** Runs a worker until it ends, by itself or by its own signal. It is killed where the test is over before. */
+/** A worker that runs. */
+export interface Worker {
+  readonly kill: (signal: NodeJS.Signals) => void
+  /** Waits until it has told an event. Fails where it ends before. */
+  readonly says: (event: string) => Effect.Effect<void>
+  readonly ended: Effect.Effect<Worked>
+}
+
+/** Starts a worker, which is killed with the scope. */
+export const start = (errand: Errand) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() =>
+        spawn(process.execPath, [bundle, JSON.stringify(errand)], { stdio: ["ignore", "pipe", "pipe"] })
+      ),
+      (child) => Effect.sync(() => child.kill("SIGKILL"))
+    ),
+    watched
+  )
+
+/** Runs a worker until it ends, by itself or by its own signal. */
 export const work = (errand: Errand): Effect.Effect<Worked> =>
-  Effect.async((resume) => {
-    const child = spawn(process.execPath, [bundle, JSON.stringify(errand)], { stdio: ["ignore", "pipe", "pipe"] })
-    let out = ""
-    let err = ""
-    child.stdout.on("data", (chunk) => (out += String(chunk)))
-    child.stderr.on("data", (chunk) => (err += String(chunk)))
-    child.on("close", (code, signal) => {
-      const lines = out.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []))
-      const events = lines.flatMap(({ event }) => (event === undefined ? [] : [event]))
-      const { success, failure } = lines.at(-1) ?? {}
-      resume(Effect.succeed({ code, signal, events, success, failure, err }))
-    })
-    return Effect.sync(() => child.kill("SIGKILL"))
+  Effect.scoped(Effect.flatMap(start(errand), ({ ended }) => ended))
+
+const watched = (child: ChildProcess): Worker => {
+  let out = ""
+  let err = ""
+  let worked: Worked | undefined
+  child.stdout?.on("data", (chunk) => (out += String(chunk)))
+  child.stderr?.on("data", (chunk) => (err += String(chunk)))
+  child.on("close", (code, signal) => {
+    const written = out.split("\n")
+    const lines = written.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []))
+    const logged = written.filter((line) => !line.startsWith("{")).join("\n")
+    const events = lines.flatMap(({ event }) => (event === undefined || event === "opened" ? [] : [event]))
+    const { success, failure } = lines.at(-1) ?? {}
+    worked = { code, signal, events, success, failure, err: logged + err }
   })
+  const says = (event: string) =>
+    Effect.async<void>((resume) => {
+      const look = () => {
+        if (out.includes(`${JSON.stringify({ event })}\n`)) resume(Effect.void)
+        else if (worked !== undefined) resume(Effect.die(new Error(`ended before ${event}: ${out}${err}`)))
+      }
+      child.stdout?.on("data", look)
+      child.on("close", look)
+      look()
+    })
+  const ended = Effect.async<Worked>((resume) => {
+    const tell = () => worked !== undefined && resume(Effect.succeed(worked))
+    child.on("close", tell)
+    tell()
+  })
+  return { kill: (signal) => void child.kill(signal), says, ended }
+}
