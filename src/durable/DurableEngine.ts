@@ -3,8 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { DurableStoreUnusable } from "./DurableStoreUnusable.js"
 import type { EngineServices } from "./EngineServices.js"
+import type { Postgres } from "./Postgres.js"
 import { StepClaims } from "./StepClaims.js"
 import { memoryClaims } from "./store/memoryClaims.js"
+import { withoutPassword } from "./store/withoutPassword.js"
 
 /** Executions in memory: gone with the process. For tests, and to try a pipeline out. */
 export const memory: Layer.Layer<EngineServices> = Layer.merge(
@@ -27,6 +29,19 @@ export const sqlite = (file: string): Layer.Layer<EngineServices, DurableStoreUn
       Effect.mapError((reason) => new DurableStoreUnusable({ store: file, reason }))
     )
   )
+
+/**
+ * Executions in a database of PostgreSQL, which any number of processes share: each of those with a `self` carries out its
+ * part of them, and takes over the part of one that stopped. All of them must have the layers of the same pipelines: what a
+ * runner gets whose pipeline it does not have, waits. Without `self` a process starts executions and waits for them only.
+ */
+export const postgres = (options: Postgres): Layer.Layer<EngineServices, DurableStoreUnusable> =>
+  Layer.unwrapScoped(
+    Effect.tryPromise({
+      try: () => import("./store/postgresEngine.js"),
+      catch: () => missing("@effect/sql@^0.52.1 @effect/sql-pg@^0.53.0")
+    }).pipe(Effect.flatMap(({ postgresEngine }) => postgresEngine(options)))
+  ).pipe(Layer.mapError((reason) => new DurableStoreUnusable({ store: withoutPassword(options.url), reason })))
 
 const missing = (packages: string): string =>
   "packages that keep it are missing; npm install @effect/cluster@^0.60.2 @effect/rpc@^0.76.2 " +

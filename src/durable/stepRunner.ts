@@ -1,5 +1,6 @@
 import * as Activity from "@effect/workflow/Activity"
 import type * as WorkflowEngine from "@effect/workflow/WorkflowEngine"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
@@ -24,7 +25,12 @@ export const stepRunner: Effect.Effect<Runner, never, Keeping> = Effect.map(Effe
         name: step.key,
         success: step.success,
         error: Schema.Union(step.error ?? Schema.Never, OutOfTime),
-        execute: carriedOut(step, effect).pipe(Effect.provide(keeping), Effect.provide(context), deadlineAsFailure),
+        execute: carriedOut(step, effect).pipe(
+          Effect.provide(keeping),
+          Effect.provide(context),
+          deadlineAsFailure,
+          notKept
+        ),
         interruptRetryPolicy: Schedule.recurs(0)
       }).pipe(
         Effect.provide(keeping),
@@ -43,3 +49,12 @@ class OutOfTime extends Schema.TaggedClass<OutOfTime>("effect-model-gateway/OutO
 const deadlineAsFailure = Effect.catchSomeDefect((defect: unknown) =>
   defect instanceof DeadlineExceeded ? Option.some(Effect.fail(new OutOfTime({ exceeded: defect }))) : Option.none()
 )
+
+/**
+ * An interruption that reaches a step from outside of its own fiber is that of a runner which stops. It waits for the end of
+ * that: as a failure it would be kept, and the step is to be taken up by another runner.
+ */
+const notKept = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.catchAllCause(effect, (cause) =>
+    Cause.isInterruptedOnly(cause) ? Effect.delay(Effect.failCause(cause), "5 seconds") : Effect.failCause(cause)
+  )

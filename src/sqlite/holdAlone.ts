@@ -3,7 +3,7 @@ import type * as SqlError from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { connect } from "./connect.js"
-import { sqliteCode } from "./saidBy.js"
+import { codeOf } from "./saidBy.js"
 
 /** What others may do with a file of state: nothing, for there are prompts and URLs in it. */
 export const ownerFile = 0o600
@@ -29,4 +29,4 @@ export const holdAlone = (
   })
 
 /** Whether `holdAlone` failed because another process has the lock. */
-export const isHeld = (error: SqlError.SqlError): boolean => sqliteCode(error) === "SQLITE_BUSY"
+export const isHeld = (error: SqlError.SqlError): boolean => codeOf(error) === "SQLITE_BUSY"

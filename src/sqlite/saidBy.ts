@@ -1,14 +1,18 @@
-import type * as PlatformError from "@effect/platform/Error"
-import type * as SqlError from "@effect/sql/SqlError"
 import * as Predicate from "effect/Predicate"
 
-/** What the file system or the database said, in one line. */
-export const saidBy = (error: PlatformError.PlatformError | SqlError.SqlError): string => {
+/** An error with what caused it, such as those of the file system and of the databases. */
+interface Caused {
+  readonly cause?: unknown
+}
+
+/** What the file system, the database or the socket said, in one line. */
+export const saidBy = (error: Caused): string => {
   const { cause = error } = error
-  const [firstLine = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n")
+  // Where several addresses were tried, there is a code and no message.
+  const [firstLine = ""] = (cause instanceof Error ? cause.message || codeOf(error) : String(cause)).split("\n")
   return firstLine
 }
 
-/** The code of an error of SQLite, such as `SQLITE_BUSY`; empty where it has none. */
-export const sqliteCode = ({ cause }: SqlError.SqlError): string =>
+/** The code of an error of a database, such as `SQLITE_BUSY` or `28P01`; empty where it has none. */
+export const codeOf = ({ cause }: Caused): string =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""

@@ -6,13 +6,14 @@ import * as Schedule from "effect/Schedule"
 import { saidBy } from "../../sqlite/saidBy.js"
 import type { StepClaims } from "../StepClaims.js"
 
-/** The table of the claims. One statement for SQLite and PostgreSQL. */
+/** The table of the claims; `found` is the state that the owner found. One statement for SQLite and PostgreSQL. */
 export const makeClaimsTable = (sql: SqlClient.SqlClient): Effect.Effect<unknown, SqlError.SqlError> =>
   sql`CREATE TABLE IF NOT EXISTS gateway_claims (
     execution VARCHAR(255) NOT NULL,
     step TEXT NOT NULL,
     owner VARCHAR(36) NOT NULL,
     state VARCHAR(7) NOT NULL,
+    found VARCHAR(7),
     PRIMARY KEY (execution, step)
   )`
 
@@ -21,18 +22,19 @@ export const makeClaimsTable = (sql: SqlClient.SqlClient): Effect.Effect<unknown
  * nothing goes out without its claim.
  */
 export const sqlClaims = (sql: SqlClient.SqlClient): typeof StepClaims.Service => ({
+  // One statement, so that of two runners that take a step at once the second finds what the first has written; and the
+  // same when it is sent again, for want of an answer, by the same owner.
   take: ({ execution, owner, step }) =>
-    sql
-      .withTransaction(
-        Effect.gen(function* () {
-          const [earlier] = yield* sql<{ state: string }>`
-          SELECT state FROM gateway_claims WHERE execution = ${execution} AND step = ${step}`
-          yield* sql`INSERT INTO gateway_claims ${sql.insert({ execution, step, owner, state: "sending" })}
-          ON CONFLICT (execution, step) DO UPDATE SET owner = excluded.owner, state = excluded.state`
-          return earlier?.state !== "sending"
-        })
-      )
-      .pipe(untilWritten),
+    sql<{ found: string | null }>`
+      INSERT INTO gateway_claims ${sql.insert({ execution, step, owner, state: "sending" })}
+      ON CONFLICT (execution, step) DO UPDATE SET
+        owner = excluded.owner,
+        state = excluded.state,
+        found = CASE WHEN gateway_claims.owner = excluded.owner THEN gateway_claims.found ELSE gateway_claims.state END
+      RETURNING found`.pipe(
+      Effect.map(([claim]) => claim?.found !== "sending"),
+      untilWritten
+    ),
   note: ({ execution, owner, step }, state) =>
     sql`UPDATE gateway_claims SET state = ${state}
       WHERE execution = ${execution} AND step = ${step} AND owner = ${owner} RETURNING owner`.pipe(

@@ -12,6 +12,7 @@ import type * as Scope from "effect/Scope"
 import type { EngineServices } from "../EngineServices.js"
 import { StepClaims } from "../StepClaims.js"
 import { openStore } from "./openStore.js"
+import { settings } from "./settings.js"
 import { sqlClaims } from "./sqlClaims.js"
 import { prefix } from "./tables.js"
 
@@ -28,15 +29,9 @@ export const sqliteEngine = (file: string): Effect.Effect<Layer.Layer<EngineServ
   )
 
 const oneProcess: Parameters<typeof ShardingConfig.layer>[0] = {
+  ...settings,
   // An execution belongs to one of so many for ever: another number is another version of the tables.
   shardsPerGroup: 16,
   // What an earlier process left is found at this pace.
-  entityMessagePollInterval: 500,
-  // How long a shutdown waits for the steps under way.
-  entityTerminationTimeout: 2000,
-  // An execution whose pipeline this process does not have waits for one that has it; by default it would fail.
-  entityRegistrationTimeout: "36500 days",
-  // What has ended leaves the memory soon.
-  entityMaxIdleTime: 2000,
-  simulateRemoteSerialization: false
+  entityMessagePollInterval: 500
 }

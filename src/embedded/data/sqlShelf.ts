@@ -8,7 +8,7 @@ import { NotKept } from "../../engines/state/NotKept.js"
 import type { KeptForm, MakeShelf } from "../../engines/state/Shelf.js"
 import { encode } from "../../schemas/encode.js"
 import { fieldIssues, formatIssues } from "../../schemas/FieldIssue.js"
-import { saidBy, sqliteCode } from "../../sqlite/saidBy.js"
+import { codeOf, saidBy } from "../../sqlite/saidBy.js"
 
 /**
  * Shelves in a database, all in the table `kept`, and none of it in memory. A look over a whole shelf reads all of it, which
@@ -24,7 +24,7 @@ export const sqlShelf =
       `${name} could not be ${doing} ${directory} (${saidBy(error)})`
     const notRead = (error: SqlError.SqlError) => Effect.dieMessage(said("read from", error))
     const notWritten = (error: SqlError.SqlError) =>
-      /^SQLITE_(?!IOERR)/.test(sqliteCode(error))
+      /^SQLITE_(?!IOERR)/.test(codeOf(error))
         ? Effect.zipRight(Effect.logError(said("written to", error)), new NotKept({ shelf: name }))
         : Effect.dieMessage(said("written to", error))
 
