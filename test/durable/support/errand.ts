@@ -2,9 +2,16 @@ import { Schema } from "effect"
 import { ImageAssetsRequest, RecordingSearch } from "effect-model-gateway"
 
 const common = {
-  /** Names the work in the gateway's journal. */
+  /** Names the work in the gateway's journal; that of others, which the process finds in the store, is named by its id. */
   name: Schema.String,
   file: Schema.String,
+  /** A database in place of the file, and where the process is reached by others. */
+  postgres: Schema.optional(
+    Schema.Struct({
+      url: Schema.String,
+      self: Schema.optional(Schema.Struct({ host: Schema.String, port: Schema.Number }))
+    })
+  ),
   baseUrl: Schema.String,
   apiKey: Schema.String,
   /** Whether to start the pipeline. Otherwise the process only opens the store, and carries out what it finds there. */

@@ -23,6 +23,8 @@ export const oracle = (rules: ReadonlyArray<FaultRule> = []) =>
       /** How many orders of a worker of this name were accepted. */
       ordersOf: (name: string) =>
         Effect.map(journal, ({ orders }) => orders.filter((it) => it.idempotencyKey === name).length),
+      /** How many requests met a fault. */
+      faults: Effect.map(journal, ({ faults }) => faults.length),
       /** How often each of the submissions came in whose id begins so. */
       submissionsOf: (id: string) =>
         Effect.map(journal, ({ submissions }) =>

@@ -3,7 +3,7 @@ import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
 import { Effect, Either, Layer, Redacted, Schema } from "effect"
 import type { Listen } from "effect-model-gateway"
-import { Gateway, ProgressListener, standardRetries } from "effect-model-gateway"
+import { Gateway, ProgressListener, Run, standardRetries } from "effect-model-gateway"
 import { DurableEngine, generateImageAssets, searchRecordings } from "effect-model-gateway/durable"
 import { Errand } from "./errand.js"
 
@@ -33,10 +33,18 @@ const client = Gateway.layer({
   baseUrl: errand.baseUrl,
   apiKey: Redacted.make(errand.apiKey),
   retries: { ...standardRetries, retries: 1 },
-  transformClient: HttpClient.mapRequest(HttpClientRequest.setHeader("idempotency-key", errand.name))
+  transformClient: HttpClient.mapRequestEffect((request) =>
+    Effect.map(Run, ({ id = "" }) =>
+      HttpClientRequest.setHeader(request, "idempotency-key", errand.execute ? errand.name : id)
+    )
+  )
 }).pipe(Layer.provide(NodeHttpClient.layerUndici))
 
-const engine = DurableEngine.sqlite(errand.file)
+const { file, postgres } = errand
+const engine =
+  postgres === undefined
+    ? DurableEngine.sqlite(file)
+    : DurableEngine.postgres({ ...postgres, url: Redacted.make(postgres.url) })
 
 const registered = Layer.mergeAll(searchRecordings.layer, generateImageAssets.layer)
 

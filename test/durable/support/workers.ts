@@ -21,7 +21,9 @@ buildSync({
   format: "esm",
   conditions: ["@effect-model-gateway/source"],
   external: ["better-sqlite3", "pg", "pg-native"],
-  banner: { js: 'import { createRequire } from "node:module"\nconst require = createRequire(import.meta.url)' },
+  banner: {
+    js: 'import { createRequire as requiring } from "node:module"\nconst require = requiring(import.meta.url)'
+  },
   logLevel: "error"
 })
 afterAll(() => rmSync(dirname(bundle), { recursive: true, force: true }))
@@ -44,6 +46,8 @@ export interface Worker {
   readonly kill: (signal: NodeJS.Signals) => void
   /** Waits until it has told an event. Fails where it ends before. */
   readonly says: (event: string) => Effect.Effect<void>
+  /** The last event that it has told. */
+  readonly last: () => string
   readonly ended: Effect.Effect<Worked>
 }
 
@@ -71,7 +75,7 @@ const watched = (child: ChildProcess): Worker => {
   child.stderr?.on("data", (chunk) => (err += String(chunk)))
   child.on("close", (code, signal) => {
     const written = out.split("\n")
-    const lines = written.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []))
+    const lines = linesOf(out)
     const logged = written.filter((line) => !line.startsWith("{")).join("\n")
     const events = lines.flatMap(({ event }) => (event === undefined || event === "opened" ? [] : [event]))
     const { success, failure } = lines.at(-1) ?? {}
@@ -92,5 +96,12 @@ const watched = (child: ChildProcess): Worker => {
     child.on("close", tell)
     tell()
   })
-  return { kill: (signal) => void child.kill(signal), says, ended }
+  return {
+    kill: (signal) => void child.kill(signal),
+    says,
+    last: () => linesOf(out.slice(0, out.lastIndexOf("\n"))).at(-1)?.event ?? "",
+    ended
+  }
 }
+
+const linesOf = (out: string) => out.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []))
