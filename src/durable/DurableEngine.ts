@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { DurableStoreUnusable } from "./DurableStoreUnusable.js"
 import type { EngineServices } from "./EngineServices.js"
+import { missing } from "./missing.js"
+import type { Runs } from "./Runs.js"
 import { StepClaims } from "./StepClaims.js"
 import { memoryClaims } from "./store/memoryClaims.js"
 
@@ -17,17 +19,13 @@ export const memory: Layer.Layer<EngineServices> = Layer.merge(
  * file beside it, `<file>.lock`: for a second one the layer fails at once. Executions that an earlier process left go on by
  * themselves as soon as their pipelines' layers are there. Needs the packages that `missing` names.
  */
-export const sqlite = (file: string): Layer.Layer<EngineServices, DurableStoreUnusable> =>
+export const sqlite = (file: string): Layer.Layer<EngineServices | Runs, DurableStoreUnusable> =>
   Layer.unwrapScoped(
     Effect.tryPromise({
       try: () => import("./store/sqliteEngine.js"),
-      catch: () => missing("@effect/sql@^0.52.1 @effect/sql-sqlite-node@^0.53.0")
+      catch: () => missing.sqlite
     }).pipe(
       Effect.flatMap(({ sqliteEngine }) => sqliteEngine(file)),
       Effect.mapError((reason) => new DurableStoreUnusable({ store: file, reason }))
     )
   )
-
-const missing = (packages: string): string =>
-  "packages that keep it are missing; npm install @effect/cluster@^0.60.2 @effect/rpc@^0.76.2 " +
-  `@effect/platform-node@^0.108.2 ${packages}`

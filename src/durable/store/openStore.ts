@@ -1,7 +1,6 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import type * as SqlClient from "@effect/sql/SqlClient"
-import type * as SqlError from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { connectSafely } from "../../sqlite/connect.js"
@@ -22,7 +21,7 @@ const kind = { applicationId: 0x454d4752, version }
 export const openStore = (file: string): Effect.Effect<SqlClient.SqlClient, string, Scope.Scope> =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
-    yield* Effect.mapError(holdAlone(files, `${file}.lock`), notHeld(file))
+    yield* holdStore(files, file)
     const draft = `${file}.draft`
     yield* files.remove(draft, { force: true }).pipe(
       Effect.zipRight(createDatabase(files, { database: file, draft }, kind, makeClaimsTable)),
@@ -38,11 +37,13 @@ export const openStore = (file: string): Effect.Effect<SqlClient.SqlClient, stri
     )
   }).pipe(Effect.provide(NodeFileSystem.layer))
 
-const named = { kind, name: "the file", owner: "store of executions", elsewhere: "name another file" }
+/** How refusals of the file call it. */
+export const named = { kind, name: "the file", owner: "store of executions", elsewhere: "name another file" }
 
-const notHeld =
-  (file: string) =>
-  (error: SqlError.SqlError): string =>
+/** Holds a store for this process until the scope closes. Fails with what to do, in words. */
+export const holdStore = (files: FileSystem.FileSystem, file: string): Effect.Effect<void, string, Scope.Scope> =>
+  Effect.mapError(holdAlone(files, `${file}.lock`), (error) =>
     isHeld(error)
       ? "another process works on it; stop that one first, or name another file"
       : `${file}.lock does not open (${saidBy(error)}); make its folder writable with room to spare, or name another file`
+  )
