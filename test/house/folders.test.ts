@@ -178,6 +178,7 @@ const table: ReadonlyArray<Row> = [
       "effect/Layer",
       "@effect/workflow/Activity",
       "@effect/cluster/SingleRunner",
+      "@effect/rpc/Rpc",
       "@effect/sql/SqlClient",
       "@effect/sql-pg/PgClient",
       "@effect/platform-node/NodeClusterSocket",

@@ -14,6 +14,7 @@ import { Runs } from "../Runs.js"
 import { StepClaims } from "../StepClaims.js"
 import { makeRuns } from "./makeRuns.js"
 import { openStore } from "./openStore.js"
+import { patientStorage } from "./patientStorage.js"
 import { sqlClaims } from "./sqlClaims.js"
 import { prefix } from "./tables.js"
 
@@ -23,7 +24,7 @@ export const sqliteEngine = (file: string): Effect.Effect<Layer.Layer<EngineServ
     ClusterWorkflowEngine.layer.pipe(
       Layer.provide(Sharding.layer),
       Layer.provide([Runners.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
-      Layer.provide(Layer.orDie(SqlMessageStorage.layerWith({ prefix }))),
+      Layer.provide(Layer.provide(patientStorage, SqlMessageStorage.layerWith({ prefix }))),
       Layer.provide([ShardingConfig.layer(oneProcess), Layer.succeed(SqlClient.SqlClient, sql)]),
       Layer.merge(Layer.succeed(StepClaims, sqlClaims(sql))),
       Layer.merge(Layer.succeed(Runs, makeRuns({ name: file, reads: sql, writing: (use) => use(sql) })))
