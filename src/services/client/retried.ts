@@ -6,6 +6,7 @@ import type { GatewayError } from "../../schemas/GatewayError.js"
 import type { Reaction } from "../../schemas/reactions.js"
 import { failureKind, reactionTo } from "../../schemas/reactions.js"
 import { remaining } from "../../steps/Deadline.js"
+import * as Timer from "../../steps/Timer.js"
 import type { Retries } from "./RetryPolicy.js"
 import { RetryPolicy } from "./RetryPolicy.js"
 
@@ -51,7 +52,7 @@ export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect
       Effect.flatMap(waitBefore(policy, told, standing), (wait): Effect.Effect<A, GatewayError> => {
         if (Option.isNone(wait)) return Effect.fail(last)
         const next = { ...standing, tries: standing.tries + 1 }
-        return Effect.zipRight(Effect.sleep(wait.value), reaction === "ask" ? question(next, last) : resend(next, last))
+        return Effect.zipRight(Timer.sleep(wait.value), reaction === "ask" ? question(next, last) : resend(next, last))
       })
 
     const resend = (standing: Standing, before: GatewayError) =>
