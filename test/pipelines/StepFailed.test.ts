@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Duration, FastCheck as fc, Schema } from "effect"
 import {
+  DeadlineExceeded,
   FileNotSaved,
   GatewayBadRequest,
   GatewayInvalidResponse,
@@ -41,6 +42,7 @@ const errors: ReadonlyArray<StepError> = [
     text: "here it is",
     intact: [{ bytes: new Uint8Array([137, 80, 255, 0]), mimeType: "image/png" }]
   }),
+  new DeadlineExceeded({ during: "job/rerank", by: Duration.seconds(3), alive: ["call-1", "call-2"] }),
   new FileNotSaved({ path: "out/a.png", reason: "ENOSPC: no space left on device, write" })
 ]
 
