@@ -32,9 +32,18 @@ const filled = Effect.gen(function* () {
 it.scopedLive("a place where no file can be", () =>
   Effect.gen(function* () {
     const place = yield* directory
-    assert.match(yield* refusalOf(join(place, "no", "runs.sqlite")), /make its folder writable/)
+    writeFileSync(join(place, "file"), "mine")
+    assert.match(yield* refusalOf(join(place, "file", "runs.sqlite")), /make its folder writable/)
     mkdirSync(join(place, "folder.sqlite"))
     assert.match(yield* refusalOf(join(place, "folder.sqlite")), /EISDIR.*name another file/)
+  })
+)
+
+it.scopedLive("a folder that is missing is made", () =>
+  Effect.gen(function* () {
+    const place = yield* directory
+    yield* Effect.scoped(Layer.build(DurableEngine.sqlite(join(place, "a", "b", "runs.sqlite"))))
+    assert.include(readdirSync(join(place, "a", "b")), "runs.sqlite")
   })
 )
 
