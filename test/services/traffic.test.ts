@@ -142,6 +142,18 @@ describe("one that is told to wait", () => {
     })
   )
 
+  it.effect("lets the others come back at the pace at which answers came before the pause", () =>
+    Effect.gen(function* () {
+      const gateway = slowGateway((_, number) => [1000, number === 15 ? toldToWait(429, 10) : good], bounds(1, 8))
+      yield* Effect.forEach(Arr.range(1, 40), embed, { concurrency: "unbounded", discard: true }).pipe(
+        Effect.provide(gateway.layer),
+        within("1 minute")
+      )
+      // Eight at once in a second; only half as many may be in flight after it.
+      assert.deepStrictEqual(gateway.times.slice(16, 20), [12_000, 12_125, 12_250, 12_375])
+    })
+  )
+
   it.effect("is told so again by none of the others: no request goes out in the pause", () =>
     Effect.gen(function* () {
       const gateway = slowGateway((_, number) => (number === 0 ? [0, toldToWait(503, 30)] : [0, good]), bounds(1, 8))

@@ -50,8 +50,10 @@ export const makeCooldown = (inRound: () => number): Cooldown => {
       openAt = Math.max(openAt, now + (distance ?? firstGuess / inRound()))
     },
     answered: (startedAt, now) => {
-      const own = (now - startedAt) / inRound()
       answeredAt = now
+      // In a pause ever fewer are in flight, so answers tell little of the distance at which they come otherwise.
+      if (now < openAt && distance !== undefined) return
+      const own = (now - startedAt) / inRound()
       distance = distance === undefined ? own : 0.8 * distance + 0.2 * own
     }
   }
