@@ -69,9 +69,9 @@ const execute = <A, I, B, J>(
   Effect.gen(function* () {
     const { accepted, message } = yield* prepare(line, operation, request)
     return yield* retried(line.endpoint.retries, {
-      attempt: (number) => attempt(line, operation, message, number),
+      attempt: (sending) => attempt(line, operation, message, sending),
       ask: ask(operation, accepted, (query, input) =>
-        Effect.flatMap(prepare(line, query, input), ({ message }) => attempt(line, query, message, 1))
+        Effect.flatMap(prepare(line, query, input), ({ message }) => attempt(line, query, message, { attempts: 1 }))
       )
     })
   }).pipe(Effect.withSpan(`gateway.${operation.name}`))

@@ -13,6 +13,7 @@ import { exchange } from "./exchange.js"
 import { noReply } from "./noReply.js"
 import { orderReported } from "./orderReported.js"
 import { readReply } from "./readReply.js"
+import type { Sending } from "./retried.js"
 
 /** What attempts go out through: one HTTP client, to one gateway, in one traffic. */
 export interface Line {
@@ -21,27 +22,28 @@ export interface Line {
   readonly traffic: Traffic
 }
 
-/** Sends a request once, for the `number`-th time, when the traffic lets it, and within what remains of the deadline. */
+/** Sends a request once, when the traffic lets it, and within what remains of the deadline. */
 export const attempt = <A, I, B, J>(
   { endpoint, http, traffic }: Line,
   operation: Operation.Operation<string, A, I, B, J>,
   message: HttpClientRequest.HttpClientRequest,
-  number: number
+  sending: Sending
 ): Effect.Effect<B, GatewayError> => {
   const sent = Effect.gen(function* () {
     const left = yield* remaining
     if (Duration.equals(left, Duration.zero)) return yield* tooLate
     const limit = Duration.min(left, endpoint.attemptTimeout)
     return yield* exchange(http, { ...endpoint, attemptTimeout: limit }, operation, message).pipe(
-      Effect.mapError((cause) => noReply(operation, { ...endpoint, attemptTimeout: limit }, number, cause)),
-      orderReported(operation, number),
-      Effect.flatMap((reply) => readReply(operation, endpoint, number, reply))
+      Effect.mapError((cause) => noReply(operation, { ...endpoint, attemptTimeout: limit }, sending, cause)),
+      orderReported(operation, sending.attempts),
+      Effect.flatMap((reply) => readReply(operation, endpoint, sending, reply))
     )
   })
   const tooLate = new GatewayTimeout({
     operation: operation.name,
     safety: operation.safety._tag,
-    attempts: number - 1,
+    ...sending,
+    attempts: sending.attempts - 1,
     limit: Duration.zero
   })
   return Effect.flatMap(

@@ -6,13 +6,22 @@ import type { GatewayError } from "../../schemas/GatewayError.js"
 import type { Reaction } from "../../schemas/reactions.js"
 import { failureKind, reactionTo } from "../../schemas/reactions.js"
 import { remaining } from "../../steps/Deadline.js"
+import * as Timer from "../../steps/Timer.js"
 import type { Retries } from "./RetryPolicy.js"
 import { RetryPolicy } from "./RetryPolicy.js"
 
+/** One sending of a request, as the errors of its attempt tell of it. */
+export interface Sending {
+  /** How many times the request is sent with this one. */
+  readonly attempts: number
+  /** Whether an attempt before may have been accepted. */
+  readonly open?: true | undefined
+}
+
 /** One call: how it is attempted, and how its work is asked for where the attempt left open whether it was accepted. */
 export interface Call<A> {
-  /** Sends the request, for the n-th time. */
-  readonly attempt: (number: number) => Effect.Effect<A, GatewayError>
+  /** Sends the request, once. */
+  readonly attempt: (sending: Sending) => Effect.Effect<A, GatewayError>
   /** The reply that it would have had, where the gateway knows the work. */
   readonly ask: Effect.Effect<Option.Option<A>, GatewayError>
 }
@@ -36,7 +45,7 @@ export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect
 
     /** `before` is what the attempt before it met: the word that stays where this one is not sent for want of time. */
     const send = (standing: Standing, before?: GatewayError): Effect.Effect<A, GatewayError> =>
-      Effect.catchAll(attempt(standing.attempts), (error) => {
+      Effect.catchAll(attempt(sendingOf(standing)), (error) => {
         if (failureKind(error) === "outOfTime") return Effect.fail(before ?? error)
         const own = reactionOf(policy, error)
         // What a gateway says to an id that it knows already may be any refusal: after an open attempt none is a last word.
@@ -51,7 +60,7 @@ export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect
       Effect.flatMap(waitBefore(policy, told, standing), (wait): Effect.Effect<A, GatewayError> => {
         if (Option.isNone(wait)) return Effect.fail(last)
         const next = { ...standing, tries: standing.tries + 1 }
-        return Effect.zipRight(Effect.sleep(wait.value), reaction === "ask" ? question(next, last) : resend(next, last))
+        return Effect.zipRight(Timer.sleep(wait.value), reaction === "ask" ? question(next, last) : resend(next, last))
       })
 
     const resend = (standing: Standing, before: GatewayError) =>
@@ -70,6 +79,8 @@ export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect
     const startedAt = yield* Clock.currentTimeMillis
     return yield* send({ attempts: 1, tries: 1, startedAt, open: false, repeated: false })
   })
+
+const sendingOf = ({ attempts, open }: Standing): Sending => (open ? { attempts, open } : { attempts })
 
 const reactionOf = ({ provesNotAccepted }: Retries, error: GatewayError): Reaction =>
   error.safety === "Order" && provesNotAccepted !== undefined
