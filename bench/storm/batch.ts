@@ -72,7 +72,7 @@ export const batch = ({ faults, jobs, seed }: Weather, uri: string) =>
 const waits = Layer.succeed(TranscriptionOptions, {
   ...standardWait,
   deadline: "60 seconds",
-  notFoundGrace: "20 seconds",
+  notFoundGrace: "1 second",
   pollPolicy: PollPolicy.growing({ from: "100 millis", to: "300 millis", factor: 1.5, jitter: 0.2 })
 })
 
