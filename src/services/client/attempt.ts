@@ -62,6 +62,7 @@ const signalOf =
       case "GatewayUnavailable":
         return Duration.min(error.retryAfter ?? "500 millis", retries.longestWait)
       case "GatewayTransportError":
+        return error.connected || Duration.equals(retries.longestWait, Duration.zero) ? "nothing" : "not reached"
       case "GatewayTimeout":
       case "GatewayOutcomeUnknown":
         return "nothing"

@@ -12,8 +12,11 @@ import type { ConcurrencyBounds } from "./Concurrency.js"
 import { makeConcurrency } from "./Concurrency.js"
 import { makeCooldown } from "./Cooldown.js"
 
-/** What a failed attempt says to all requests of its client: to pause for a time, to go on as they are, or nothing. */
-export type Signal = Duration.Duration | "go on" | "nothing"
+/**
+ * What a failed attempt says to all requests of its client: to pause for a time, to go on as they are, that no connection was
+ * made, or nothing.
+ */
+export type Signal = Duration.Duration | "go on" | "not reached" | "nothing"
 
 /**
  * When the requests of a client start: first come, first served; so many at once; none while the gateway asks for a pause, and
@@ -68,9 +71,10 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
   const learn = (signal: Signal, startedAt: number): Effect.Effect<void> =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       if (signal === "nothing") return
+      if (signal === "not reached") return cooldown.notReached(now)
       if (signal === "go on") {
         concurrency.grow()
-        cooldown.answered(now - startedAt)
+        cooldown.answered(startedAt, now)
         return
       }
       concurrency.cut(startedAt, now)
