@@ -23,6 +23,20 @@ it.scopedLive("an order that was on its way when its process was killed ends as 
   })
 )
 
+it.scopedLive("an order that was on its way is sent again where its user says so, and may be paid for twice", () =>
+  Effect.gen(function* () {
+    const { gateway, of } = yield* errands([
+      { operation: "generateChatImage", at: [1], fault: { kind: "hang", accepts: true } }
+    ])
+    const errand = { ...of("a fox").generateImageAssets, ordersFoundOpen: "send" } as const
+    const killAt = { event: `started ${orderOf("a fox")}`, after: 700, signal: "SIGKILL" } as const
+    yield* work({ ...errand, killAt })
+    const { success } = yield* work(errand)
+    assert.strictEqual(success.images.length, 1)
+    assert.strictEqual(yield* gateway.ordersOf("a fox"), 2)
+  })
+)
+
 it.scopedLive.each(["missing", "changed"] as const)(
   "a file that is %s when a run goes on is a failure by name",
   (reason) =>

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
-import { Chunk, Clock, Effect, Layer, Option, Stream } from "effect"
+import { DurableDeferred, Workflow } from "@effect/workflow"
+import { Chunk, Clock, Effect, Layer, Option, Schema, Stream } from "effect"
 import type { Execution } from "effect-model-gateway/durable"
 import { DurableEngine, DurableStore, Runs } from "effect-model-gateway/durable"
 import { directory } from "../embedded/data/support/directories.js"
@@ -149,5 +150,28 @@ it.scopedLive("an input that does not fit is refused by field, and nothing is ke
       assert.match(error.message, /digest: .*text must/)
       assert.strictEqual(Chunk.size(yield* all), 4)
     }).pipe(Effect.provide(engine))
+  })
+)
+
+it.scopedLive("a workflow of one's own that is suspended is told as that, and woken", () =>
+  Effect.gen(function* () {
+    const file = join(yield* directory, "runs.sqlite")
+    let bodies = 0
+    const never = DurableDeferred.make("never")
+    const sleeper = Workflow.make({ name: "sleeper", payload: { id: Schema.String }, idempotencyKey: ({ id }) => id })
+    const layer = sleeper.toLayer(() =>
+      Effect.suspend(() => {
+        bodies++
+        return DurableDeferred.await(never)
+      })
+    )
+    yield* Effect.gen(function* () {
+      const runs = yield* Runs
+      const suspended = Effect.map(Stream.runCollect(runs.list({ state: "suspended" })), Chunk.size)
+      yield* sleeper.execute({ id: "1" }, { discard: true })
+      while ((yield* suspended) === 0) yield* Effect.sleep("20 millis")
+      assert.strictEqual(yield* runs.resume({ pipeline: "sleeper" }), 1)
+      while (bodies < 2) yield* Effect.sleep("20 millis")
+    }).pipe(Effect.provide(Layer.provideMerge(layer, DurableEngine.sqlite(file))))
   })
 )
