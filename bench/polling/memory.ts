@@ -1,36 +1,52 @@
-import { Clock, Effect, Stream } from "effect"
-import { Transcriber } from "effect-model-gateway"
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { NodeHttpClient } from "@effect/platform-node"
+import { Effect, Layer, Redacted, Stream } from "effect"
+import { Gateway, Transcriber } from "effect-model-gateway"
 
-const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
+setFlagsFromString("--expose-gc")
+const collectGarbage: () => void = runInNewContext("gc")
+
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
+/** A gateway in a process of its own, so that its memory is not counted: its port. */
+const slowGateway = Effect.acquireRelease(
+  Effect.sync(() => fork(new URL("slowGateway.ts", import.meta.url))),
+  (child) => Effect.sync(() => child.disconnect())
+).pipe(Effect.flatMap((child) => Effect.promise(() => once(child, "message"))))
 
 /**
- * Transcribes so many recordings, `tasks` of them at once, on a gateway in this process that needs 5 seconds for each, and
- * says how much memory the process held before and at the most.
+ * Transcribes recordings over HTTP, `tasks` of them at once, on a gateway in another process that needs 5 seconds for each,
+ * and prints what memory this process holds whenever as many have ended as `stops` say: resident, which includes what is not
+ * yet collected, and the heap after a collection.
  */
-export const memoryOfMany = (count: number, tasks: number): Effect.Effect<string> =>
+export const memoryOfMany = (stops: ReadonlyArray<number>, tasks: number) =>
   Effect.gen(function* () {
-    const before = process.memoryUsage.rss()
-    let most = before
-    let looks = 0
-    const doneAt = new Map<string, number>()
-    const transcriber = Transcriber.make({
-      submit: ({ id }) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          doneAt.set(id, now + 5000)
-          return { code: "200", data: null }
-        }),
-      query: ({ id }) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          looks++
-          most = Math.max(most, process.memoryUsage.rss())
-          const status = now < (doneAt.get(id) ?? 0) ? 1 : 2
-          return { code: "200", data: { bizId: id, status, asrcResult: "Done." } }
-        })
-    })
-    const requests = Array.from({ length: count }, (_, i) => ({
-      id: `${i}`,
+    const { transcribeMany } = yield* Transcriber
+    const requests = Stream.map(Stream.range(1, Math.max(...stops)), (id) => ({
+      id: String(id),
       audio: { uri: "https://files.test/a.flac" }
     }))
-    yield* Stream.runDrain(transcriber.transcribeMany(requests, { tasks }))
-    return `${megabytes(before)} before, ${megabytes(most)} at the most, ${(looks / count).toFixed(1)} looks a task`
+    console.log(`before: ${megabytes(process.memoryUsage.rss())} resident`)
+    yield* transcribeMany(requests, { tasks }).pipe(
+      Stream.mapEffect(({ result }) => result),
+      Stream.zipWithIndex,
+      Stream.runForEach(([, index]) => (stops.includes(index + 1) ? measured(index + 1) : Effect.void))
+    )
+  }).pipe(Effect.provide(client))
+
+const client = Layer.unwrapScoped(
+  Effect.map(slowGateway, ([port]) =>
+    Gateway.layer({ baseUrl: `http://127.0.0.1:${port}`, apiKey: Redacted.make("key") })
+  )
+).pipe(Layer.provide(NodeHttpClient.layerUndici))
+
+const measured = (ended: number) =>
+  Effect.sync(() => {
+    const resident = process.memoryUsage.rss()
+    collectGarbage()
+    const { heapUsed } = process.memoryUsage()
+    console.log(`after ${ended} tasks: ${megabytes(resident)} resident, heap ${megabytes(heapUsed)}`)
   })

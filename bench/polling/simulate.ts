@@ -38,9 +38,15 @@ export const evenly = (every: number, tasks: ReadonlyArray<Drawn>): Measured => 
 /**
  * Runs all tasks through `Transcriber.transcribeMany`, a hundred at a time, in virtual time. Simulated is the gateway
  * alone: a submission and a look take no time, and a task is done when it was drawn to be. What plans, waits and looks is
- * the package, which knows nothing of the population when it begins. No spans are made.
+ * the package, which knows nothing of the population when it begins. No spans are made. The first `learning` tasks are not
+ * measured.
  */
-export const polled = (policy: PollPolicy.PollPolicy, tasks: ReadonlyArray<Drawn>, seed: string): Measured => {
+export const polled = (
+  policy: PollPolicy.PollPolicy,
+  tasks: ReadonlyArray<Drawn>,
+  seed: string,
+  learning = 0
+): Measured => {
   const doneAt = new Map<string, number>()
   const delays: Array<number> = []
   let looks = 0
@@ -53,10 +59,11 @@ export const polled = (policy: PollPolicy.PollPolicy, tasks: ReadonlyArray<Drawn
       }),
     query: ({ id }) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        looks++
+        const counts = Number(id) >= learning
+        if (counts) looks++
         const delay = now - (doneAt.get(id) ?? now)
         if (delay < 0) return { code: "200", data: { bizId: id, status: 1 } }
-        delays.push(delay / 1000)
+        if (counts) delays.push(delay / 1000)
         doneAt.delete(id)
         return { code: "200", data: { bizId: id, status: 2, asrcResult: "Done." } }
       })
@@ -78,13 +85,15 @@ export const polled = (policy: PollPolicy.PollPolicy, tasks: ReadonlyArray<Drawn
 
 /**
  * The adaptive policy with as many looks a task, about, as a poller has that looks every so many seconds; and beside it a
- * poller at the even distance that needs exactly as many looks as the adaptive policy then made.
+ * poller at the even distance that needs exactly as many looks as the adaptive policy then made. Of the tasks the first
+ * `learning` are not measured.
  */
-export const compared = (population: Population, every: number, count: number, seed: string) => {
+export const compared = (population: Population, every: number, count: number, seed: string, learning = 0) => {
   const tasks = draw(population, count, seed)
   const { looks } = evenly(every, tasks)
-  const adaptive = polled(PollPolicy.adaptive({ looks, least: "50 millis" }), tasks, seed)
-  return { adaptive, even: evenly(distanceOf(adaptive.looks, tasks, every), tasks) }
+  const adaptive = polled(PollPolicy.adaptive({ looks, least: "50 millis" }), tasks, seed, learning)
+  const known = tasks.slice(learning)
+  return { adaptive, even: evenly(distanceOf(adaptive.looks, known, every), known) }
 }
 
 /** The even distance at which tasks have so many looks, by halving an interval. */

@@ -1,12 +1,17 @@
-import type { Fault, FaultPlan, FaultRule } from "effect-model-gateway/server"
+import { Either } from "effect"
+import { operations } from "effect-model-gateway"
+import type { Fault, FaultedCall, FaultPlan, FaultRule } from "effect-model-gateway/server"
+import { readFaultPlan } from "effect-model-gateway/server"
 
 /** Every kind of fault. What hangs, hangs for as long as an attempt may take, so it is dealt sparingly. */
 const faults: ReadonlyArray<readonly [weight: number, fault: Fault]> = [
-  [2, { kind: "status", status: 429, retryAfter: 1 }],
-  [1, { kind: "status", status: 429 }],
-  [2, { kind: "status", status: 503, retryAfter: 1 }],
-  [1, { kind: "status", status: 503, retryAfter: 1, retryAfterAs: "date" }],
-  [2, { kind: "status", status: 503 }],
+  [0.05, { kind: "status", status: 429, retryAfter: 1 }],
+  [2, { kind: "status", status: 429, retryAfter: 0 }],
+  [0.08, { kind: "status", status: 429 }],
+  [0.05, { kind: "status", status: 503, retryAfter: 1 }],
+  [2, { kind: "status", status: 503, retryAfter: 0 }],
+  [0.08, { kind: "status", status: 503, retryAfter: 0, retryAfterAs: "date" }],
+  [0.08, { kind: "status", status: 503 }],
   [2, { kind: "status", status: 500 }],
   [1, { kind: "status", status: 502, body: "html" }],
   [1, { kind: "status", status: 400 }],
@@ -30,15 +35,36 @@ const faults: ReadonlyArray<readonly [weight: number, fault: Fault]> = [
   [1, { kind: "changingPage" }]
 ]
 
-/** A plan by which a request meets some fault with this probability. A request meets the first rule that is for it. */
-export const stormPlan = (seed: number, share: number): FaultPlan => {
-  const total = faults.reduce((sum, [weight]) => sum + weight, 0)
-  const { rules } = faults.reduce<{ readonly left: number; readonly rules: ReadonlyArray<FaultRule> }>(
-    ({ left, rules }, [weight, fault]) => {
-      const own = (share * weight) / total
-      return { left: left - own, rules: [...rules, { operation: "*", probability: own / left, fault }] }
-    },
-    { left: 1, rules: [] }
-  )
-  return { seed, rules }
+/** A plan by which a request of each operation meets some fault with this probability. */
+export const stormPlan = (seed: number, share: number): FaultPlan => ({
+  seed,
+  rules: operations.flatMap(({ name }) => rulesFor(name, share))
+})
+
+/** A request meets the first rule that is for it, so a rule's probability is of those that met none before. */
+const rulesFor = (operation: string, share: number): ReadonlyArray<FaultRule> => {
+  const own = faults.filter(([, fault]) => Either.isRight(readFaultPlan({ seed: 0, rules: [{ operation, fault }] })))
+  const total = own.reduce((sum, [weight]) => sum + weight, 0)
+  let left = 1
+  return own.map(([weight, fault]) => {
+    const part = (share * weight) / total
+    const probability = part / left
+    left -= part
+    return { operation, probability, fault }
+  })
+}
+
+/** How long the faults of a job hold it up alone: what the plan's rules have for them. Unit: milliseconds. */
+export const ownWaits = (
+  { rules }: FaultPlan,
+  faults: ReadonlyArray<FaultedCall>,
+  attemptTimeout: number
+): ReadonlyMap<string, number> => {
+  const waits = new Map<string, number>()
+  for (const { idempotencyKey = "", rule } of faults) {
+    const fault = rules[rule]?.fault
+    const wait = fault?.kind === "hang" ? attemptTimeout : fault?.kind === "slowBody" ? fault.millis : 0
+    waits.set(idempotencyKey, (waits.get(idempotencyKey) ?? 0) + wait)
+  }
+  return waits
 }

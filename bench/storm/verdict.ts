@@ -7,6 +7,8 @@ export interface Ended {
   readonly name: string
   /** `done`, or the tag of its error. */
   readonly outcome: string
+  /** Unit: milliseconds since 1970. */
+  readonly startedAt: number
   /** Unit: milliseconds. */
   readonly took: number
 }

@@ -3,7 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { DurableStoreUnusable } from "./DurableStoreUnusable.js"
 import type { EngineServices } from "./EngineServices.js"
+import { missing } from "./missing.js"
 import type { Postgres } from "./Postgres.js"
+import type { Runs } from "./Runs.js"
 import { StepClaims } from "./StepClaims.js"
 import { memoryClaims } from "./store/memoryClaims.js"
 import { withoutPassword } from "./store/withoutPassword.js"
@@ -19,11 +21,11 @@ export const memory: Layer.Layer<EngineServices> = Layer.merge(
  * file beside it, `<file>.lock`: for a second one the layer fails at once. Executions that an earlier process left go on by
  * themselves as soon as their pipelines' layers are there. Needs the packages that `missing` names.
  */
-export const sqlite = (file: string): Layer.Layer<EngineServices, DurableStoreUnusable> =>
+export const sqlite = (file: string): Layer.Layer<EngineServices | Runs, DurableStoreUnusable> =>
   Layer.unwrapScoped(
     Effect.tryPromise({
       try: () => import("./store/sqliteEngine.js"),
-      catch: () => missing("@effect/sql@^0.52.1 @effect/sql-sqlite-node@^0.53.0")
+      catch: () => missing.sqlite
     }).pipe(
       Effect.flatMap(({ sqliteEngine }) => sqliteEngine(file)),
       Effect.mapError((reason) => new DurableStoreUnusable({ store: file, reason }))
@@ -35,14 +37,10 @@ export const sqlite = (file: string): Layer.Layer<EngineServices, DurableStoreUn
  * part of them, and takes over the part of one that stopped. All of them must have the layers of the same pipelines: what a
  * runner gets whose pipeline it does not have, waits. Without `self` a process starts executions and waits for them only.
  */
-export const postgres = (options: Postgres): Layer.Layer<EngineServices, DurableStoreUnusable> =>
+export const postgres = (options: Postgres): Layer.Layer<EngineServices | Runs, DurableStoreUnusable> =>
   Layer.unwrapScoped(
     Effect.tryPromise({
       try: () => import("./store/postgresEngine.js"),
-      catch: () => missing("@effect/sql@^0.52.1 @effect/sql-pg@^0.53.0")
+      catch: () => missing.postgres
     }).pipe(Effect.flatMap(({ postgresEngine }) => postgresEngine(options)))
   ).pipe(Layer.mapError((reason) => new DurableStoreUnusable({ store: withoutPassword(options.url), reason })))
-
-const missing = (packages: string): string =>
-  "packages that keep it are missing; npm install @effect/cluster@^0.60.2 @effect/rpc@^0.76.2 " +
-  `@effect/platform-node@^0.108.2 ${packages}`

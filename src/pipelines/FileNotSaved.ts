@@ -1,5 +1,6 @@
 import * as Inspectable from "effect/Inspectable"
 import * as Schema from "effect/Schema"
+import { oneLine } from "../schemas/errors/oneLine.js"
 import { GeneratedImage } from "../schemas/GeneratedImages.js"
 import { withoutBytes } from "../schemas/images/withoutBytes.js"
 
@@ -13,7 +14,7 @@ export class FileNotSaved extends Schema.TaggedError<FileNotSaved>()("FileNotSav
   image: Schema.optional(GeneratedImage)
 }) {
   override get message() {
-    return `${this.path} could not be written: ${this.reason}`
+    return oneLine(`${this.path} could not be written: ${this.reason}`)
   }
 
   /** The error without the bytes of its image, for logs. */

@@ -1,12 +1,20 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { oneLine } from "../schemas/errors/oneLine.js"
 import { ImageNotReturned } from "../schemas/ImageNotReturned.js"
 import { TranscriptionError } from "../schemas/TranscriptionError.js"
+import { DeadlineExceeded, failAtDeadline } from "../steps/Deadline.js"
 import { FileNotSaved } from "./FileNotSaved.js"
 import { SavedFileLost } from "./SavedFileLost.js"
 
 /** Every typed error that a step of a pipeline can end with. */
-export const StepError = Schema.Union(...TranscriptionError.members, ImageNotReturned, FileNotSaved, SavedFileLost)
+export const StepError = Schema.Union(
+  ...TranscriptionError.members,
+  ImageNotReturned,
+  FileNotSaved,
+  SavedFileLost,
+  DeadlineExceeded
+)
 /** Every typed error that a step of a pipeline can end with. */
 export type StepError = typeof StepError.Type
 
@@ -21,15 +29,19 @@ export class StepFailed extends Schema.TaggedError<StepFailed>()("StepFailed", {
 }) {
   override get message() {
     const item = this.item === undefined ? "" : ` for ${this.item}`
-    return `${this.pipeline}: ${this.step}${item} failed: ${this.error.message}`
+    return oneLine(`${this.pipeline}: ${this.step}${item} failed: ${this.error.message}`)
   }
 }
 
-/** Names the step, and the item, that a typed error ends. */
+/** Names the step, and the item, that a typed error ends, or a deadline: the items beside it, and what is done, are kept. */
 export const failedAt =
   (pipeline: string, step: string, item?: string) =>
   <A, E extends StepError, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, StepFailed, R> =>
     Effect.mapError(
-      effect,
-      (error) => new StepFailed({ pipeline, step, item, attempts: "attempts" in error ? error.attempts : 1, error })
+      failAtDeadline(effect),
+      (error) => new StepFailed({ pipeline, step, item, attempts: attemptsOf(error), error })
     )
+
+/** What the deadline kept from beginning was not tried. */
+const attemptsOf = (error: StepError): number =>
+  "attempts" in error ? error.attempts : error._tag === "DeadlineExceeded" ? 0 : 1

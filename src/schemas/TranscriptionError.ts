@@ -42,11 +42,11 @@ export class TranscriptionWaitTimeout extends Schema.TaggedError<TranscriptionWa
 ) {
   override get message() {
     const last = this.lastError === undefined ? "" : `; the last look failed: ${this.lastError.message}`
-    return sentence(
-      this,
-      `task ${this.id} was not completed within ${Duration.format(this.deadline)}; ` +
-        `it may still be: await("${this.id}") takes the wait up again${last}`
-    )
+    const within =
+      this.attempts === 0 && Duration.equals(this.deadline, Duration.zero)
+        ? `the wait for task ${this.id} did not begin, for the time that withDeadline gave is up; it may be completed yet`
+        : `task ${this.id} was not completed within ${Duration.format(this.deadline)}; it may still be`
+    return sentence(this, `${within}: await("${this.id}") takes the wait up again`) + last
   }
 }
 

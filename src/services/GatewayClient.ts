@@ -13,6 +13,7 @@ import type { Line } from "./client/attempt.js"
 import { attempt } from "./client/attempt.js"
 import type { GatewayClientOptions } from "./client/ClientOptions.js"
 import { clientConfig, endpoint } from "./client/ClientOptions.js"
+import { wasPerhapsSent } from "./client/claimed.js"
 import { httpRequest } from "./client/httpRequest.js"
 import { missingSetting } from "./client/missingSetting.js"
 import { retried } from "./client/retried.js"
@@ -69,9 +70,10 @@ const execute = <A, I, B, J>(
   Effect.gen(function* () {
     const { accepted, message } = yield* prepare(line, operation, request)
     return yield* retried(line.endpoint.retries, {
-      attempt: (number) => attempt(line, operation, message, number),
+      attempt: (sending) => attempt(line, operation, message, sending),
+      wasPerhapsSent: wasPerhapsSent(operation),
       ask: ask(operation, accepted, (query, input) =>
-        Effect.flatMap(prepare(line, query, input), ({ message }) => attempt(line, query, message, 1))
+        Effect.flatMap(prepare(line, query, input), ({ message }) => attempt(line, query, message, { attempts: 1 }))
       )
     })
   }).pipe(Effect.withSpan(`gateway.${operation.name}`))

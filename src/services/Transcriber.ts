@@ -4,19 +4,22 @@ import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { GatewayError } from "../schemas/GatewayError.js"
+import type { GatewayError } from "../schemas/GatewayError.js"
 import type { Transcript, TranscriptionState } from "../schemas/Transcript.js"
 import type {
+  TranscriptionAccepted,
   TranscriptionQuery,
   TranscriptionRecord,
   TranscriptionRequest,
   TranscriptionResult
 } from "../schemas/Transcription.js"
-import { queryTranscription, submitTranscription, TranscriptionAccepted } from "../schemas/Transcription.js"
+import { queryTranscription, submitTranscription, TranscriptionStatus } from "../schemas/Transcription.js"
 import type { TranscriptionError, TranscriptionNotFound } from "../schemas/TranscriptionError.js"
-import { stage, step } from "../steps/Step.js"
+import { ended } from "../steps/Alive.js"
+import { stage } from "../steps/Step.js"
 import { GatewayClient } from "./GatewayClient.js"
 import { readRecord } from "./transcription/readRecord.js"
+import { beginNoted, isDoubtful, submitStep } from "./transcription/submission.js"
 import type { AwaitOptions, TranscribeOptions, WaitOptions } from "./transcription/TranscriptionOptions.js"
 import { TranscriptionOptions } from "./transcription/TranscriptionOptions.js"
 import type { Transcribed, TranscribeInTurn, TranscribeManyOptions } from "./transcription/transcribeMany.js"
@@ -82,21 +85,26 @@ export class Transcriber extends Context.Tag("effect-model-gateway/Transcriber")
       )
 
     const transcribe: TranscribeInTurn = (request, options, inTurn) =>
-      submit(request).pipe(
-        step("submit", {
-          success: TranscriptionAccepted,
-          error: GatewayError,
-          safety: submitTranscription.safety._tag
-        }),
+      submitStep(submit(request)).pipe(
+        beginNoted(request.id),
         inTurn,
         Effect.zipRight(Clock.currentTimeMillis),
-        Effect.flatMap((submittedAt) => awaitId(request.id, { ...options, submittedAt })),
+        Effect.matchEffect({
+          onSuccess: (submittedAt) => awaitId(request.id, { ...options, submittedAt }),
+          onFailure: (error) =>
+            isDoubtful(error)
+              ? Effect.catchTag(awaitId(request.id, options), "TranscriptionNotFound", () => Effect.fail(error))
+              : Effect.fail(error)
+        }),
         stage("transcribe", { item: request.id })
       )
 
     return Transcriber.of({
-      submit,
-      result: (id) => Effect.flatMap(TranscriptionOptions, (options) => find(options)(id)),
+      submit: (request) => beginNoted(request.id)(submit(request)),
+      result: (id) =>
+        Effect.flatMap(TranscriptionOptions, (options) => find(options)(id)).pipe(
+          Effect.tap(({ status }) => (status === TranscriptionStatus.transcribing ? Effect.void : ended(id)))
+        ),
       await: awaitId,
       transcribe: (request, options = {}) => transcribe(request, options, identity),
       transcribeMany: transcribeMany(transcribe),

@@ -4,21 +4,37 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { oneLine } from "../schemas/errors/oneLine.js"
+import { Alive } from "./Alive.js"
+import { StepRunner } from "./StepRunner.js"
+import { StepScope } from "./StepScope.js"
 
 /** When the time that the running code was given is up. Unit: milliseconds since 1970; none by default. */
 export class Deadline extends Context.Reference<Deadline>()("effect-model-gateway/Deadline", {
   defaultValue: () => ({ at: Number.POSITIVE_INFINITY })
 }) {}
 
+/** How many ids of what is alive a message names. */
+const mostNamed = 3
+
 /** A step was to begin, or to wait, past the deadline. Nothing of it was done. */
 export class DeadlineExceeded extends Schema.TaggedError<DeadlineExceeded>()("DeadlineExceeded", {
   /** The path of the step that was to come. */
   during: Schema.String,
   /** How long past the deadline it would have gone on, at the least. */
-  by: Schema.DurationFromMillis
+  by: Schema.DurationFromMillis,
+  /**
+   * The ids of the tasks that were submitted within the budget, or may have been, or whose wait began in it, and that were not
+   * seen to end: they go on at the gateway. In the order in which they began.
+   */
+  alive: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
 }) {
   override get message() {
-    return `${this.during}: the time that withDeadline gave is up`
+    const named = this.alive.slice(0, mostNamed)
+    const more = this.alive.length - named.length
+    const rest = more > 0 ? [`${more} more`] : []
+    const tasks = this.alive.length === 0 ? "" : `; still alive: ${[...named, ...rest].join(", ")}`
+    return oneLine(`${this.during}: not begun, for the time that withDeadline gave is up${tasks}`)
   }
 }
 
@@ -35,27 +51,52 @@ export const remaining: Effect.Effect<Duration.Duration> = Effect.flatMap(Deadli
  *
  * It interrupts nothing: calls end by their own errors (`GatewayTimeout`, `TranscriptionWaitTimeout` with the id of the task,
  * which lives on, and of an order in flight `GatewayOutcomeUnknown`), and what is no call ends as `DeadlineExceeded` at its next
- * step. Code between steps goes on as long as it takes.
+ * step, with the ids of the tasks that are still alive. Code between steps goes on as long as it takes.
  */
 export const withDeadline =
   (budget: Duration.DurationInput) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | DeadlineExceeded, R> =>
     Effect.gen(function* () {
       const outer = yield* Deadline
-      const own = (yield* Clock.currentTimeMillis) + Duration.toMillis(budget)
+      const { path, unique } = yield* StepScope
+      const { run } = yield* StepRunner
+      // Kept like a step, so that a run that goes on after a stop has no more time than it had.
+      const key = [...path, unique("deadline")].join("/")
+      const own = yield* run({ key, success: Schema.Number }, Effect.map(Clock.currentTimeMillis, after(budget)))
       return yield* Effect.provideService(effect, Deadline, { at: Math.min(outer.at, own) })
-    }).pipe(Effect.mapErrorCause(asFailure))
+    }).pipe(failAtDeadline)
+
+const after =
+  (budget: Duration.DurationInput) =>
+  (now: number): number =>
+    now + Duration.toMillis(budget)
+
+/**
+ * Where the deadline in force ends a step inside, ends here as the typed failure, and not all that is up to `withDeadline`. Put
+ * it around each of many items, and those that had ended are kept. `alive` of the failure has the tasks of this item.
+ */
+export const failAtDeadline = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | DeadlineExceeded, R> =>
+  Effect.flatMap(Alive, (outer) => {
+    const alive = new Set<string>()
+    return effect.pipe(Effect.provideService(Alive, [...outer, alive]), Effect.mapErrorCause(asFailure(alive)))
+  })
 
 /** Inside it is a defect, so that steps keep their error types. Whatever else the cause holds stays in it. */
-const asFailure = <E>(cause: Cause.Cause<E>): Cause.Cause<E | DeadlineExceeded> =>
-  Cause.match<Cause.Cause<E | DeadlineExceeded>, E>(cause, {
-    onEmpty: Cause.empty,
-    onFail: Cause.fail,
-    onDie: (defect) => (defect instanceof DeadlineExceeded ? Cause.fail(defect) : Cause.die(defect)),
-    onInterrupt: Cause.interrupt,
-    onSequential: Cause.sequential,
-    onParallel: Cause.parallel
-  })
+const asFailure =
+  (alive: ReadonlySet<string>) =>
+  <E>(cause: Cause.Cause<E>): Cause.Cause<E | DeadlineExceeded> =>
+    Cause.match<Cause.Cause<E | DeadlineExceeded>, E>(cause, {
+      onEmpty: Cause.empty,
+      onFail: (error) => Cause.fail(error instanceof DeadlineExceeded ? naming(alive, error) : error),
+      onDie: (defect) => (defect instanceof DeadlineExceeded ? Cause.fail(naming(alive, defect)) : Cause.die(defect)),
+      onInterrupt: Cause.interrupt,
+      onSequential: Cause.sequential,
+      onParallel: Cause.parallel
+    })
+
+/** A failure that comes from a budget inside has named some already. */
+const naming = (alive: ReadonlySet<string>, { by, during, alive: inside }: DeadlineExceeded): DeadlineExceeded =>
+  new DeadlineExceeded({ during, by, alive: [...new Set([...alive, ...inside])] })
 
 /** Ends the running code where nothing remains after `instant`. Unit: milliseconds since 1970. */
 export const beforeDeadline = (during: string, instant: number): Effect.Effect<void> =>

@@ -71,5 +71,5 @@ export const stage =
       )
     })
 
-/** An item's text where it stands in a path: what would read as a path's own sign is percent-encoded. */
-const inPath = (item: string): string => item.replace(/[%/[\]]/g, encodeURIComponent)
+/** An item's text where it stands in a path: what would read as a path's own sign, or no text takes, is percent-encoded. */
+const inPath = (item: string): string => item.replace(/[%/[\]\p{Cc}]/gu, encodeURIComponent)

@@ -1,9 +1,8 @@
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { Safety } from "../schemas/Operation.js"
+import * as Timer from "./Timer.js"
 
 /** What a step is declared by, besides its name. */
 export interface StepAbout<A, I, E, J> {
@@ -30,18 +29,10 @@ export interface Runner {
   readonly sleepUntil: (key: string, instant: number) => Effect.Effect<void>
 }
 
-/** Timers of JavaScript hold no more than 2^31 milliseconds. */
-const longestTimer = 2 ** 30
-
 /** The runner that runs each step as it stands, and keeps nothing. */
 export const plainRunner: Runner = {
   run: (_, effect) => effect,
-  sleepUntil: (key, instant) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      instant - now <= longestTimer
-        ? Effect.sleep(Duration.millis(Math.max(0, instant - now)))
-        : Effect.zipRight(Effect.sleep(Duration.millis(longestTimer)), plainRunner.sleepUntil(key, instant))
-    )
+  sleepUntil: (_, instant) => Timer.sleepUntil(instant)
 }
 
 /** The runner of steps; `plainRunner` by default. */

@@ -1,3 +1,5 @@
+import { appendFileSync, readdirSync, rmSync } from "node:fs"
+import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { errands, orderOf, submissionOf } from "./support/errands.js"
@@ -19,6 +21,39 @@ it.scopedLive("an order that was on its way when its process was killed ends as 
       assert.strictEqual(yield* gateway.ordersOf("a fox"), 1)
     }
   })
+)
+
+it.scopedLive("an order that was on its way is sent again where its user says so, and may be paid for twice", () =>
+  Effect.gen(function* () {
+    const { gateway, of } = yield* errands([
+      { operation: "generateChatImage", at: [1], fault: { kind: "hang", accepts: true } }
+    ])
+    const errand = { ...of("a fox").generateImageAssets, ordersFoundOpen: "send" } as const
+    const killAt = { event: `started ${orderOf("a fox")}`, after: 700, signal: "SIGKILL" } as const
+    yield* work({ ...errand, killAt })
+    const { success } = yield* work(errand)
+    assert.strictEqual(success.images.length, 1)
+    assert.strictEqual(yield* gateway.ordersOf("a fox"), 2)
+  })
+)
+
+it.scopedLive.each(["missing", "changed"] as const)(
+  "a file that is %s when a run goes on is a failure by name",
+  (reason) =>
+    Effect.gen(function* () {
+      const { gateway, of } = yield* errands()
+      const errand = of("a fox").generateImageAssets
+      const killAt = { event: "started generateImageAssets/list assets", after: 0, signal: "SIGKILL" } as const
+      yield* work({ ...errand, killAt })
+      const [name = ""] = readdirSync(errand.input.directory)
+      const path = join(errand.input.directory, name)
+      if (reason === "missing") rmSync(path)
+      else appendFileSync(path, "x")
+      const { success } = yield* work(errand)
+      assert.deepStrictEqual(success.images, [])
+      assert.deepInclude(success.failures[0], { item: "a fox", error: { _tag: "SavedFileLost", path, reason } })
+      assert.strictEqual(yield* gateway.ordersOf("a fox"), 1)
+    })
 )
 
 it.scopedLive("an order that waited, as the gateway had asked, was not sent, and so is sent by the next process", () =>

@@ -112,3 +112,49 @@ it.live("an order that is cut on its way upstream may have been accepted, and is
     assert.include(answer.bytes.toString(), "GatewayOutcomeUnknown")
   }).pipe(Effect.scoped)
 )
+
+it.live.each([
+  ["orderVideo", "/tk/v1/videos/generations", { model: "m", prompt: "a ship" }, 502],
+  [
+    "submitTranscription",
+    "/tk/v1/speech/async/process",
+    { id: "one", audio: { uri: "https://files.test/a.wav" } },
+    503
+  ],
+  ["createEmbeddings", "/v1/embeddings", { model: "m", input: "a ship" }, 503]
+] as const)(
+  "work that hangs upstream does not hold up the end of a gateway with faults: %s",
+  ([_, path, fields, status]) =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const inner = yield* upstream(() => Deferred.unsafeDone(asked, Effect.void))
+      const { close, gateway } = yield* closable({
+        drainTimeout: "20 millis",
+        upstream: { baseUrl: inner.baseUrl, apiKey: Redacted.make("of-the-inner") },
+        faults: { seed: 1, rules: [] }
+      })
+      const caller = yield* Effect.fork(gateway.send({ path, body: JSON.stringify(fields) }))
+      yield* Deferred.await(asked)
+      yield* Effect.timeout(close, "3 seconds")
+      assert.strictEqual((yield* Fiber.join(caller)).status, status)
+    }).pipe(Effect.scoped)
+)
+
+it.live("nor does work whose caller has left", () =>
+  Effect.gen(function* () {
+    const asked = yield* Deferred.make<void>()
+    const inner = yield* upstream(() => Deferred.unsafeDone(asked, Effect.void))
+    const { close, gateway } = yield* closable({
+      drainTimeout: "20 millis",
+      upstream: { baseUrl: inner.baseUrl, apiKey: Redacted.make("of-the-inner") },
+      faults: { seed: 1, rules: [] }
+    })
+    const socket = yield* gateway.open
+    const body = JSON.stringify({ model: "m", prompt: "a ship" })
+    socket.write(head("POST /tk/v1/videos/generations HTTP/1.1", `Content-Length: ${body.length}`) + body)
+    yield* Deferred.await(asked)
+    socket.destroy()
+    yield* Effect.sleep("20 millis")
+    yield* Effect.timeout(close, "3 seconds")
+  }).pipe(Effect.scoped)
+)

@@ -37,6 +37,7 @@ const run = (file: string, environment: Readonly<Record<string, string>> = {}): 
 const prints: Readonly<Record<string, RegExp>> = {
   "chat-image": /out\/chat-image\.png, image\/png, \d+ bytes: \S/,
   "declare-operation": /asset-7: lighthouse\.png, ready/,
+  "durable-pipeline": /ordered: A harbour at dawn, and the sea \{ id: '\w+', status: 'accepted' \}/,
   embeddings: /dimension 128\nsimilarity to the first: 0\.\d+, -?0\.\d+\n\d+ tokens/,
   "generate-image-assets": /out\/a-city-of-glass-\w+\.png, \d+ bytes\n.*\nthe group generated-images lists 2 assets/,
   "list-assets": /page 1 holds 2 of 3\na red fox .*\na blue whale .*\na golden field /,

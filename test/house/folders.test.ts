@@ -179,6 +179,7 @@ const table: ReadonlyArray<Row> = [
       "@effect/workflow/Activity",
       "@effect/cluster/SingleRunner",
       "@effect/rpc/RpcSerialization",
+      "@effect/rpc/Rpc",
       "@effect/sql/SqlClient",
       "@effect/sql-pg/PgClient",
       "@effect/platform-node/NodeClusterSocket",

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Duration, FastCheck as fc, Schema } from "effect"
 import {
+  DeadlineExceeded,
   FileNotSaved,
   GatewayBadRequest,
   GatewayInvalidResponse,
@@ -41,6 +42,7 @@ const errors: ReadonlyArray<StepError> = [
     text: "here it is",
     intact: [{ bytes: new Uint8Array([137, 80, 255, 0]), mimeType: "image/png" }]
   }),
+  new DeadlineExceeded({ during: "job/rerank", by: Duration.seconds(3), alive: ["call-1", "call-2"] }),
   new FileNotSaved({ path: "out/a.png", reason: "ENOSPC: no space left on device, write" })
 ]
 
@@ -78,6 +80,16 @@ describe("StepFailed", () => {
     const after = kept(before)
     assert.strictEqual(after.error._tag, error._tag)
     assert.strictEqual(after.message, before.message)
+    for (const { message } of [error, before]) assert.notMatch(message, /[\r\n]/)
+  })
+
+  it("says each error on one line, whatever names and ids are in it", () => {
+    for (const error of [
+      new TranscriptionWaitTimeout({ ...about, id: "a\nb", deadline: Duration.seconds(20) }),
+      new DeadlineExceeded({ during: "job/image[a\nb]/order", by: Duration.zero, alive: ["c\r\nd"] }),
+      new FileNotSaved({ path: "a\nb", reason: "c\nd" })
+    ])
+      assert.notMatch(failedWith(error, "e\nf").message + error.message, /[\r\n]/)
   })
 
   it("names pipeline, step and item, and says what happened and after how many attempts", () => {

@@ -197,7 +197,7 @@ describe("a step past the deadline", () => {
       assert(error instanceof DeadlineExceeded)
       assert.strictEqual(error.during, "job/second")
       assert.deepStrictEqual(error.by, Duration.seconds(1))
-      assert.strictEqual(error.message, "job/second: the time that withDeadline gave is up")
+      assert.strictEqual(error.message, "job/second: not begun, for the time that withDeadline gave is up")
     })
   )
 

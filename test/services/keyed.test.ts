@@ -5,7 +5,7 @@ import { PollPolicy, Transcriber } from "effect-model-gateway"
 import type { Answer, Received } from "../support/fakeGateway.js"
 import { fakeGateway, hangs, json, systemError, text, unreachable } from "../support/fakeGateway.js"
 import { within } from "../support/time.js"
-import { accepted, id, notFound, running, submission } from "../support/transcriptions.js"
+import { accepted, done, id, notFound, running, submission } from "../support/transcriptions.js"
 
 const retriesOf = (retries: number): Retries => ({
   retries,
@@ -67,6 +67,12 @@ const gatewayOf = (
 const submit = ({ gateway }: ReturnType<typeof gatewayOf>) =>
   Effect.flatMap(Transcriber, (it) => it.submit(submission)).pipe(Effect.provide(gateway.layer), within("1 hour"))
 
+const transcribe = ({ gateway }: ReturnType<typeof gatewayOf>) =>
+  Effect.flatMap(Transcriber, (it) => it.transcribe(submission, { pollPolicy: PollPolicy.fixed("1 second") })).pipe(
+    Effect.provide(gateway.layer),
+    within("1 hour")
+  )
+
 describe.each(Object.keys(manners).filter((key): key is keyof typeof manners => key in manners))(
   "where a gateway that knows the id %s,",
   (manner) => {
@@ -96,6 +102,20 @@ describe.each(Object.keys(manners).filter((key): key is keyof typeof manners => 
         // Submitted again, for it was not known; what was refused then is asked for until it is shown.
         assert.strictEqual(world.count.submissions, 2)
         assert.strictEqual(world.count.questions, manner.startsWith("rejects") ? 4 : 1)
+      })
+    )
+
+    it.effect("one that it shows later than it is asked for by retries is waited for all the same", () =>
+      Effect.gen(function* () {
+        const world = gatewayOf(manner, {
+          retries: 2,
+          late: 6,
+          asked: (number) => (number > 8 ? done : undefined)
+        })
+        const { text } = yield* transcribe(world)
+        assert.strictEqual(text, "Good morning.")
+        assert.deepStrictEqual(world.count, { submissions: 2, questions: 9 })
+        assert.lengthOf(world.tasks, 1)
       })
     )
 
@@ -175,6 +195,37 @@ it.effect("a refusal of work that is not known is the last word, after the quest
     assert.deepInclude({ ...error }, { _tag: "GatewayRejected", code: "50301", attempts: 2 })
     assert.strictEqual(submissions, 2)
     assert.lengthOf(gateway.received, 5)
+  })
+)
+
+it.effect("a transcription of it ends so, too, once the task stayed unknown for the time that gateways may take", () =>
+  Effect.gen(function* () {
+    const reset = unreachable(systemError("ECONNRESET"))
+    const refused = json({ code: "50301", msg: "resource is used up", data: null })
+    let submissions = 0
+    const gateway = fakeGateway(
+      (received) => (isSubmission(received) ? (submissions++ === 0 ? reset : refused) : notFound),
+      { retries: retriesOf(2) }
+    )
+    const options = { pollPolicy: PollPolicy.fixed("1 second"), notFoundGrace: "5 seconds" } as const
+    const call = Effect.flatMap(Transcriber, (it) => it.transcribe(submission, options))
+    const error = yield* call.pipe(Effect.provide(gateway.layer), within("1 hour"), Effect.flip)
+    assert.deepInclude({ ...error }, { _tag: "GatewayRejected", code: "50301", attempts: 2, open: true })
+    assert.match(error.message, /\(2 attempts, an earlier one may have been accepted\)$/)
+    assert.strictEqual(submissions, 2)
+    // Two questions of the submission, then looks for 5 seconds.
+    assert.lengthOf(gateway.received, 2 + 2 + 6)
+  })
+)
+
+it.effect("a refusal after attempts that left nothing open is no doubtful one", () =>
+  Effect.gen(function* () {
+    const script = [text("busy", { status: 429 }), unreachable(systemError("ECONNREFUSED")), notFound]
+    const gateway = fakeGateway(script, { retries: retriesOf(3) })
+    const call = Effect.flatMap(Transcriber, (it) => it.transcribe(submission))
+    const error = yield* call.pipe(Effect.provide(gateway.layer), within("1 hour"), Effect.flip)
+    assert.deepInclude({ ...error }, { _tag: "GatewayRejected", attempts: 3 })
+    assert.notProperty(error, "open")
   })
 )
 

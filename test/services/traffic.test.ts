@@ -1,7 +1,8 @@
+import { HttpClientError } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Array as Arr, Effect, Fiber, Random, TestClock } from "effect"
+import { Array as Arr, Clock, Effect, Either, Fiber, Random, TestClock } from "effect"
 import type { GatewayClientOptions } from "effect-model-gateway"
-import { Embedder, noRetries, RetryPolicy } from "effect-model-gateway"
+import { Embedder, noRetries, RetryPolicy, standardRetries } from "effect-model-gateway"
 import type { Answer, Received } from "../support/fakeGateway.js"
 import { fakeGateway, recorded, text } from "../support/fakeGateway.js"
 import { within } from "../support/time.js"
@@ -141,6 +142,18 @@ describe("one that is told to wait", () => {
     })
   )
 
+  it.effect("lets the others come back at the pace at which answers came before the pause", () =>
+    Effect.gen(function* () {
+      const gateway = slowGateway((_, number) => [1000, number === 15 ? toldToWait(429, 10) : good], bounds(1, 8))
+      yield* Effect.forEach(Arr.range(1, 40), embed, { concurrency: "unbounded", discard: true }).pipe(
+        Effect.provide(gateway.layer),
+        within("1 minute")
+      )
+      // Eight at once in a second; only half as many may be in flight after it.
+      assert.deepStrictEqual(gateway.times.slice(16, 20), [12_000, 12_125, 12_250, 12_375])
+    })
+  )
+
   it.effect("is told so again by none of the others: no request goes out in the pause", () =>
     Effect.gen(function* () {
       const gateway = slowGateway((_, number) => (number === 0 ? [0, toldToWait(503, 30)] : [0, good]), bounds(1, 8))
@@ -189,6 +202,69 @@ describe("one that is told to wait", () => {
       yield* TestClock.adjust("1 second")
       yield* Effect.provide(embed("second"), other.layer)
       assert.deepStrictEqual(other.times, [1000])
+    })
+  )
+})
+
+/** A gateway that answers in a second, but does not listen from `stopsAt` to `listensAt`. Unit: milliseconds. */
+const restarting = (stopsAt: number, listensAt: number, options: Partial<GatewayClientOptions>) => {
+  let refused = 0
+  const refuse: Answer = (request) =>
+    Effect.suspend(() => {
+      refused += 1
+      const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" })
+      return new HttpClientError.RequestError({ request, reason: "Transport", cause })
+    })
+  const gateway = fakeGateway(
+    () => (request) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        stopsAt <= now && now < listensAt ? refuse(request) : Effect.delay(good(request), "1 second")
+      ),
+    options
+  )
+  return { ...gateway, refused: () => refused }
+}
+
+describe("a gateway that is not reached", () => {
+  const all = (count: number) =>
+    Effect.forEach(Arr.range(1, count), (input) => Effect.either(embed(input)), { concurrency: "unbounded" })
+
+  it.effect("a moment after it answered costs those who wait no attempts, for a tenth of a second each time", () =>
+    Effect.gen(function* () {
+      const gateway = restarting(500, 3500, bounds(1, 8))
+      const ended = yield* all(80).pipe(Effect.provide(gateway.layer), within("1 minute"))
+      assert.lengthOf(ended.filter(Either.isRight), 80)
+      // Without the pause eight at a time would be refused at once, and again, until their retries are spent.
+      assert.isAtMost(gateway.refused(), 45)
+      assert.isAtLeast(gateway.refused(), 15)
+      const [back = 0] = gateway.times.filter((time) => time >= 3500)
+      assert.isAtMost(back, 3600)
+    })
+  )
+
+  it.effect("is not waited for where the client's policy is noRetries, or where it never answered", () =>
+    Effect.gen(function* () {
+      const impatient = restarting(500, 3500, { ...bounds(1, 8), retries: noRetries })
+      const ended = yield* all(80).pipe(Effect.provide(impatient.layer), within("1 minute"))
+      assert.lengthOf(ended.filter(Either.isLeft), 72)
+      assert.deepStrictEqual(impatient.times.slice(8), Arr.replicate(1000, 72))
+
+      const dead = restarting(0, 600_000, { ...bounds(1, 8), retries: { ...standardRetries, retries: 1 } })
+      const before = yield* Clock.currentTimeMillis
+      yield* all(80).pipe(Effect.provide(dead.layer), within("1 minute"))
+      assert.strictEqual(dead.refused(), 160)
+      assert.isAtMost((dead.times.at(-1) ?? 0) - before, 500)
+    })
+  )
+
+  it.effect("is waited for ten seconds after its last answer, and no longer", () =>
+    Effect.gen(function* () {
+      const gateway = restarting(500, 600_000, bounds(1, 8))
+      yield* all(200).pipe(Effect.provide(gateway.layer), within("1 minute"))
+      const inAll = (from: number, to: number) => gateway.times.filter((time) => from <= time && time < to).length
+      // The last answers came after a second.
+      assert.isAtMost(inAll(1500, 11_000), 130)
+      assert.isAbove(inAll(11_000, 14_000), 150)
     })
   )
 })

@@ -1,10 +1,24 @@
+import { setImmediate } from "node:timers/promises"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { HttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Clock, Duration, Effect, Either, Exit, Layer, Random, Stream } from "effect"
+import { Chunk, Clock, Config, Duration, Effect, Either, Exit, Layer, Option, Random, Redacted, Stream } from "effect"
 import type { TranscriberOptions, TranscriptionCalls } from "effect-model-gateway"
-import { GatewayBadRequest, PollPolicy, standardWait, Transcriber, TranscriptionOptions } from "effect-model-gateway"
+import {
+  Gateway,
+  GatewayBadRequest,
+  PollPolicy,
+  standardWait,
+  Transcriber,
+  TranscriptionOptions
+} from "effect-model-gateway"
 import { inVirtualTime } from "../../bench/polling/virtualTime.js"
 import { fakeGateway, json } from "../support/fakeGateway.js"
 import { within } from "../support/time.js"
+
+setFlagsFromString("--expose-gc")
+const collectGarbage: () => void = runInNewContext("gc")
 
 const requestOf = (id: string) => ({ id, audio: { uri: `https://files.test/${id}.wav` } })
 const everySecond = PollPolicy.fixed("1 second")
@@ -80,6 +94,45 @@ describe("Transcriber.transcribeMany", () => {
     })
   )
 
+  it("holds nothing of those whose results were taken", async () => {
+    const results: Array<WeakRef<object>> = []
+    const requests: Array<WeakRef<object>> = []
+    const noted = <A extends object>(value: A, notes: Array<WeakRef<object>>): A => {
+      notes.push(new WeakRef(value))
+      return value
+    }
+    const transcriber = Transcriber.make({
+      submit: () => Effect.succeed({ code: "200", data: null }),
+      query: () =>
+        Effect.sync(() => ({ code: "200", data: noted({ status: 2, asrcResult: "Done.", result: {} }, results) }))
+    })
+    const endless = Stream.map(Stream.range(1, Number.MAX_SAFE_INTEGER, 1), (index) =>
+      noted(requestOf(String(index)), requests)
+    )
+    const alive = (notes: ReadonlyArray<WeakRef<object>>) => notes.filter((note) => note.deref() !== undefined).length
+    const counted = await transcriber
+      .transcribeMany(endless, { tasks: 10, pollPolicy: () => Effect.succeed(Duration.zero) })
+      .pipe(
+        Stream.drop(499),
+        Stream.mapEffect(() =>
+          Effect.promise(async () => {
+            // What a turn of the event loop has made or read lives to its end.
+            for (let turn = 0; turn < 3; turn++) {
+              await setImmediate()
+              collectGarbage()
+            }
+            return { results: alive(results), requests: alive(requests) }
+          })
+        ),
+        Stream.runHead,
+        Effect.map(Option.getOrThrow),
+        Effect.runPromise
+      )
+    assert.isAtLeast(results.length, 500)
+    assert.isBelow(counted.results, 50)
+    assert.isBelow(counted.requests, 50)
+  })
+
   it.effect("fails as the stream of the requests does", () =>
     Effect.gen(function* () {
       const { transcriber } = seconds({ pollPolicy: everySecond })
@@ -135,6 +188,42 @@ describe("the poll policy in force", () => {
       yield* lasts(Effect.provideService(waiting(), TranscriptionOptions, inContext), "22 seconds")
       const both = waiting({ pollPolicy: every("33 seconds") })
       yield* lasts(Effect.provideService(both, TranscriptionOptions, inContext), "33 seconds")
+    })
+  )
+
+  it.effect("is what Gateway.layer and Gateway.layerConfig were given, and so is the number of looks in flight", () =>
+    Effect.gen(function* () {
+      const given = { pollPolicy: every("11 seconds"), looksInFlight: 2 }
+      let [looking, most] = [0, 0]
+      const gateway = fakeGateway(({ url }) =>
+        url.endsWith("process")
+          ? json({ code: "200", data: null })
+          : (request) =>
+              Effect.gen(function* () {
+                most = Math.max(most, ++looking)
+                yield* Effect.sleep("1 second")
+                looking--
+                return yield* json({ code: "200", data: { status: 2, asrcResult: "Done." } })(request)
+              })
+      )
+      const client = Layer.succeed(HttpClient.HttpClient, gateway.client)
+      const settings = { baseUrl: "https://one.test", apiKey: Redacted.make("key") }
+      const layers = [
+        Gateway.layer({ ...settings, ...given }),
+        Gateway.layerConfig(
+          { baseUrl: Config.succeed(settings.baseUrl), apiKey: Config.succeed(settings.apiKey) },
+          given
+        )
+      ]
+      for (const layer of layers) {
+        ;[most, gateway.times.length] = [0, 0]
+        const all = Effect.flatMap(Transcriber, ({ transcribeMany }) =>
+          Stream.runDrain(transcribeMany(["a", "b", "c"].map(requestOf)))
+        )
+        yield* within("1 minute")(Effect.provide(all, Layer.orDie(Layer.provide(layer, client))))
+        const [submitted = 0, , , first = 0, , third = 0] = gateway.times
+        assert.deepStrictEqual([first - submitted, third - first, most], [11_000, 1000, 2])
+      }
     })
   )
 

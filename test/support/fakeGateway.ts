@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs"
 import type { HttpClientRequest } from "@effect/platform"
 import { HttpClient, HttpClientError, HttpClientResponse } from "@effect/platform"
 import { Clock, Effect, Layer, Redacted } from "effect"
-import type { GatewayClientOptions } from "effect-model-gateway"
 import { Gateway } from "effect-model-gateway"
 
 /** A request as the gateway gets it; a body that is not there is undefined. */
@@ -29,7 +28,7 @@ export const baseUrl = "https://gateway.test"
  */
 export const fakeGateway = (
   script: ReadonlyArray<Answer> | ((received: Received) => Answer),
-  options: Partial<GatewayClientOptions> = {}
+  options: Partial<Gateway.Options> = {}
 ) => {
   const received: Array<Received> = []
   const times: Array<number> = []

@@ -26,7 +26,6 @@ export const openDatabase = <A>(
   tables: (sql: SqlClient.SqlClient) => Layer.Layer<A, SqlError.SqlError>
 ): Effect.Effect<Opened<A>, string, Scope.Scope> =>
   Effect.gen(function* () {
-    if (!URL.canParse(Redacted.value(url))) return yield* Effect.fail(unreadable)
     const scope = yield* Effect.scope
     const sql = yield* connect(url)
     return yield* alone(
@@ -37,16 +36,32 @@ export const openDatabase = <A>(
         return { sql, tables: yield* Layer.buildWithScope(tables(sql), scope) }
       })
     )
-  }).pipe(Effect.mapError((reason) => (typeof reason === "string" ? reason : refusedBy(reason))))
+  }).pipe(inWords)
+
+/** Connects to a database in which there is a store, and changes nothing. Fails with what to do, in words. */
+export const lookIntoDatabase = (url: Redacted.Redacted): Effect.Effect<SqlClient.SqlClient, string, Scope.Scope> =>
+  Effect.gen(function* () {
+    const sql = yield* connect(url)
+    const found = yield* checkVersion(sql)
+    return found
+      ? sql
+      : yield* Effect.fail("there is no store in it yet; start a runner first, or name another database")
+  }).pipe(inWords)
+
+const inWords = Effect.mapError((reason: string | SqlError.SqlError) =>
+  typeof reason === "string" ? reason : refusedBy(reason)
+)
 
 const unreadable =
   "write it as postgres://user:password@host:port/database, with % and two hex digits for special letters"
 
 const connect = (url: Redacted.Redacted) =>
-  Effect.map(
-    Layer.build(PgClient.layer({ url: noticed(url), applicationName: "effect-model-gateway" })),
-    Context.get(SqlClient.SqlClient)
-  )
+  URL.canParse(Redacted.value(url))
+    ? Effect.map(
+        Layer.build(PgClient.layer({ url: noticed(url), applicationName: "effect-model-gateway" })),
+        Context.get(SqlClient.SqlClient)
+      )
+    : Effect.fail(unreadable)
 
 /**
  * The locks of a process that was killed are free at once, for the system closes its connections. A machine that is gone does
@@ -76,17 +91,18 @@ const alone = <A, E>(sql: SqlClient.SqlClient, use: Effect.Effect<A, E>): Effect
 /** The letters EMGR. The locks of the runners have numbers from 1000001. */
 const key = 0x454d4752
 
-const checkVersion = (sql: SqlClient.SqlClient): Effect.Effect<void, string | SqlError.SqlError> =>
+/** Whether there is a store, which then is of this version. */
+const checkVersion = (sql: SqlClient.SqlClient): Effect.Effect<boolean, string | SqlError.SqlError> =>
   Effect.gen(function* () {
     const found = yield* sql<{ name: string }>`SELECT table_name AS name FROM information_schema.tables
       WHERE table_schema = current_schema() AND table_name LIKE ${`${prefix}\\_%`} ORDER BY table_name`
     const names = found.map(({ name }) => name)
-    if (names.length === 0) return
+    if (names.length === 0) return false
     if (!names.includes("gateway_store")) {
       return yield* Effect.fail(`it has tables that are of no store (${names.join(", ")}); name another database`)
     }
     const [row] = yield* sql<{ version: number }>`SELECT version FROM gateway_store`
-    if (row?.version === version) return
+    if (row?.version === version) return true
     return yield* Effect.fail(
       `its tables are of version ${row?.version}, and this package keeps version ${version}; ` +
         "install the package that wrote them, or name another database"

@@ -1,5 +1,7 @@
+import type * as PlatformError from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as Path from "@effect/platform/Path"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
@@ -8,6 +10,7 @@ import { connectSafely } from "../../sqlite/connect.js"
 import { createDatabase } from "../../sqlite/createDatabase.js"
 import { checkHeader } from "../../sqlite/header.js"
 import { holdAlone, isHeld } from "../../sqlite/holdAlone.js"
+import { makeDirectory } from "../../sqlite/makeDirectory.js"
 import { saidBy } from "../../sqlite/saidBy.js"
 import { makeClaimsTable } from "./sqlClaims.js"
 import { version } from "./tables.js"
@@ -22,12 +25,16 @@ const kind = { applicationId: 0x454d4752, version }
 export const openStore = (file: string): Effect.Effect<SqlClient.SqlClient, string, Scope.Scope> =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
-    yield* Effect.mapError(holdAlone(files, `${file}.lock`), notHeld(file))
+    const path = yield* Path.Path
+    yield* Effect.mapError(makeDirectory(files, path, path.dirname(path.resolve(file))), notMade)
+    yield* holdStore(files, file)
     const draft = `${file}.draft`
-    yield* files.remove(draft, { force: true }).pipe(
-      Effect.zipRight(createDatabase(files, { database: file, draft }, kind, makeClaimsTable)),
-      Effect.mapError((error) => `${saidBy(error)}; make its folder writable with room to spare, or name another file`)
-    )
+    yield* files
+      .remove(draft, { force: true })
+      .pipe(
+        Effect.zipRight(createDatabase(files, { database: file, draft }, kind, makeClaimsTable)),
+        Effect.mapError(notMade)
+      )
     yield* checkHeader(files, file, named)
     return yield* connectSafely(file).pipe(
       // A file that cannot be written opens without a word: this takes the right to write, and writes nothing.
@@ -36,13 +43,18 @@ export const openStore = (file: string): Effect.Effect<SqlClient.SqlClient, stri
         (error) => `it does not open (${saidBy(error)}); make it writable, or put a whole copy of it back`
       )
     )
-  }).pipe(Effect.provide(NodeFileSystem.layer))
+  }).pipe(Effect.provide(NodeContext.layer))
 
-const named = { kind, name: "the file", owner: "store of executions", elsewhere: "name another file" }
+const notMade = (error: PlatformError.PlatformError | SqlError.SqlError): string =>
+  `${saidBy(error)}; make its folder writable with room to spare, or name another file`
 
-const notHeld =
-  (file: string) =>
-  (error: SqlError.SqlError): string =>
+/** How refusals of the file call it. */
+export const named = { kind, name: "the file", owner: "store of executions", elsewhere: "name another file" }
+
+/** Holds a store for this process until the scope closes. Fails with what to do, in words. */
+export const holdStore = (files: FileSystem.FileSystem, file: string): Effect.Effect<void, string, Scope.Scope> =>
+  Effect.mapError(holdAlone(files, `${file}.lock`), (error) =>
     isHeld(error)
       ? "another process works on it; stop that one first, or name another file"
       : `${file}.lock does not open (${saidBy(error)}); make its folder writable with room to spare, or name another file`
+  )

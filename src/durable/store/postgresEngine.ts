@@ -18,9 +18,12 @@ import type * as Scope from "effect/Scope"
 import { saidBy } from "../../sqlite/saidBy.js"
 import type { EngineServices } from "../EngineServices.js"
 import type { Postgres, Self } from "../Postgres.js"
+import { Runs } from "../Runs.js"
 import { StepClaims } from "../StepClaims.js"
+import { databaseRuns } from "./databaseRuns.js"
 import { openDatabase } from "./openDatabase.js"
 import { outlasting } from "./outlasting.js"
+import { patientStorage } from "./patientStorage.js"
 import { settings } from "./settings.js"
 import { sqlClaims } from "./sqlClaims.js"
 import { prefix } from "./tables.js"
@@ -29,7 +32,7 @@ import { prefix } from "./tables.js"
 export const postgresEngine = ({
   self,
   url
-}: Postgres): Effect.Effect<Layer.Layer<EngineServices, string>, string, Scope.Scope> =>
+}: Postgres): Effect.Effect<Layer.Layer<EngineServices | Runs, string>, string, Scope.Scope> =>
   Effect.gen(function* () {
     const config = ShardingConfig.layer({
       ...shared,
@@ -42,11 +45,15 @@ export const postgresEngine = ({
       Layer.provide(self === undefined ? submitting : Layer.mapError(running, notListening(self))),
       Layer.provide([config, Layer.succeedContext(tables), RpcSerialization.layerMsgPack]),
       Layer.provideMerge(Layer.succeedContext(tables)),
-      Layer.merge(Layer.succeed(StepClaims, sqlClaims(sql)))
+      Layer.merge(Layer.succeed(StepClaims, sqlClaims(sql))),
+      Layer.merge(Layer.succeed(Runs, databaseRuns(url, sql)))
     )
   })
 
-const storage = Layer.merge(SqlMessageStorage.layerWith({ prefix }), SqlRunnerStorage.layerWith({ prefix }))
+const storage = Layer.merge(
+  Layer.provide(patientStorage, SqlMessageStorage.layerWith({ prefix })),
+  SqlRunnerStorage.layerWith({ prefix })
+)
 
 // As `NodeClusterSocket.layer` has them; but that one lets the environment change the settings, by names such as PORT.
 const others = Layer.effect(Runners.Runners, Effect.map(Runners.Runners, outlasting)).pipe(

@@ -1,10 +1,8 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Schedule from "effect/Schedule"
-import { saidBy } from "../../sqlite/saidBy.js"
 import type { StepClaims } from "../StepClaims.js"
+import { patiently } from "./patiently.js"
 
 /** The table of the claims; `found` is the state that the owner found. One statement for SQLite and PostgreSQL. */
 export const makeClaimsTable = (sql: SqlClient.SqlClient): Effect.Effect<unknown, SqlError.SqlError> =>
@@ -33,19 +31,12 @@ export const sqlClaims = (sql: SqlClient.SqlClient): typeof StepClaims.Service =
         found = CASE WHEN gateway_claims.owner = excluded.owner THEN gateway_claims.found ELSE gateway_claims.state END
       RETURNING found`.pipe(
       Effect.map(([claim]) => claim?.found !== "sending"),
-      untilWritten
+      patiently
     ),
   note: ({ execution, owner, step }, state) =>
     sql`UPDATE gateway_claims SET state = ${state}
       WHERE execution = ${execution} AND step = ${step} AND owner = ${owner} RETURNING owner`.pipe(
       Effect.map((rows) => rows.length > 0),
-      untilWritten
+      patiently
     )
 })
-
-const untilWritten = <A>(write: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
-  write.pipe(
-    Effect.tapError((error) => Effect.logWarning(`the store cannot be written (${saidBy(error)}); trying again`)),
-    Effect.retry(Schedule.union(Schedule.exponential("100 millis"), Schedule.spaced(Duration.seconds(5)))),
-    Effect.orDie
-  )

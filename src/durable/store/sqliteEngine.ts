@@ -10,21 +10,25 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import type { EngineServices } from "../EngineServices.js"
+import { Runs } from "../Runs.js"
 import { StepClaims } from "../StepClaims.js"
+import { makeRuns } from "./makeRuns.js"
 import { openStore } from "./openStore.js"
+import { patientStorage } from "./patientStorage.js"
 import { settings } from "./settings.js"
 import { sqlClaims } from "./sqlClaims.js"
 import { prefix } from "./tables.js"
 
 /** An engine on a file of its own. Fails with what to do, in words. */
-export const sqliteEngine = (file: string): Effect.Effect<Layer.Layer<EngineServices>, string, Scope.Scope> =>
+export const sqliteEngine = (file: string): Effect.Effect<Layer.Layer<EngineServices | Runs>, string, Scope.Scope> =>
   Effect.map(openStore(file), (sql) =>
     ClusterWorkflowEngine.layer.pipe(
       Layer.provide(Sharding.layer),
       Layer.provide([Runners.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
-      Layer.provide(Layer.orDie(SqlMessageStorage.layerWith({ prefix }))),
+      Layer.provide(Layer.provide(patientStorage, SqlMessageStorage.layerWith({ prefix }))),
       Layer.provide([ShardingConfig.layer(oneProcess), Layer.succeed(SqlClient.SqlClient, sql)]),
-      Layer.merge(Layer.succeed(StepClaims, sqlClaims(sql)))
+      Layer.merge(Layer.succeed(StepClaims, sqlClaims(sql))),
+      Layer.merge(Layer.succeed(Runs, makeRuns({ name: file, reads: sql, writing: (use) => use(sql) })))
     )
   )
 

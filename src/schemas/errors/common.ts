@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { oneLine } from "./oneLine.js"
 
 /** What every error of the client carries. */
 export const common = {
@@ -6,6 +7,11 @@ export const common = {
   operation: Schema.String,
   /** How many times the request was tried. 0 where nothing was sent. */
   attempts: Schema.Int,
+  /**
+   * Whether an attempt before the last may have been accepted, so that a refusal may be one of an id that the call itself made
+   * known. Left out where none may have been.
+   */
+  open: Schema.optional(Schema.Boolean),
   /** What a repeated request would do: the `safety` of the operation. Left out by those that are not the client. */
   safety: Schema.optional(Schema.Literal("Read", "Keyed", "Order")),
   /** The trace or request id that the gateway gave, where it gave one. */
@@ -19,21 +25,24 @@ export const replied = {
   detail: Schema.optional(Schema.String)
 }
 
-/** The facts that close a message: attempts and trace id. */
-const facts = (error: { readonly attempts: number; readonly traceId?: string | undefined }): string => {
-  const attempts = error.attempts > 1 ? [`${error.attempts} attempts`] : []
-  const trace = error.traceId === undefined ? [] : [`trace ${error.traceId}`]
-  const all = [...attempts, ...trace]
+/** The facts that close a message: attempts, what they left open, and trace id. */
+const facts = ({ attempts, open, traceId }: Sayable): string => {
+  const all = [
+    ...(attempts > 1 ? [`${attempts} attempts`] : []),
+    ...(open === true ? ["an earlier one may have been accepted"] : []),
+    ...(traceId === undefined ? [] : [`trace ${traceId}`])
+  ]
   return all.length === 0 ? "" : ` (${all.join(", ")})`
 }
 
 interface Sayable {
   readonly operation: string
   readonly attempts: number
+  readonly open?: boolean | undefined
   readonly traceId?: string | undefined
   readonly detail?: string | undefined
 }
 
 /** One line: the operation, what happened, what the gateway said, attempts and trace id. */
 export const sentence = (error: Sayable, whatHappened: string): string =>
-  `${error.operation}: ${whatHappened}${error.detail === undefined ? "" : `: ${error.detail}`}${facts(error)}`
+  oneLine(`${error.operation}: ${whatHappened}${error.detail === undefined ? "" : `: ${error.detail}`}${facts(error)}`)

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { Binding } from "../Binding.js"
+import { CutOff } from "../requests/Gate.js"
 import type { AcceptedOrder, FaultedCall, FaultJournal, SubmittedId } from "./FaultJournal.js"
 
 /** Keeps account of what was asked, done and spoilt. Work that was begun is ended, though its caller be gone by then. */
@@ -54,6 +55,15 @@ export const makeLedger = (): Ledger => {
   }
 }
 
-/** In a fiber of its own, for its timeouts must be able to interrupt what its caller cannot; and no child, which would end with it. */
+/**
+ * In a fiber of its own, for its timeouts must be able to interrupt what its caller cannot; and no child, which would end with
+ * it. Only a server that closes does not wait for it.
+ */
 const toItsEnd = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.flatMap(Effect.forkDaemon(Effect.interruptible(work)), Fiber.join)
+  Effect.gen(function* () {
+    const { comes } = yield* CutOff
+    const fiber = yield* Effect.forkDaemon(Effect.interruptible(work))
+    const atClose = Effect.zipRight(comes, Fiber.interruptFork(fiber))
+    const watcher = yield* Effect.forkDaemon(Effect.interruptible(atClose))
+    return yield* Effect.ensuring(Fiber.join(fiber), Fiber.interruptFork(watcher))
+  })

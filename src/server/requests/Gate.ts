@@ -1,4 +1,5 @@
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -26,6 +27,13 @@ export interface Gate {
   readonly drain: (timeout: Duration.DurationInput) => Effect.Effect<number>
 }
 
+/**
+ * Ends when the gate through which a request came in cuts work off: what went on without its caller has no time left then.
+ */
+export class CutOff extends Context.Reference<CutOff>()("effect-model-gateway/CutOff", {
+  defaultValue: (): { readonly comes: Effect.Effect<void> } => ({ comes: Effect.never })
+}) {}
+
 /** An open gate. */
 export const makeGate = (maxConcurrent: number): Effect.Effect<Gate> =>
   Effect.gen(function* () {
@@ -40,6 +48,7 @@ export const makeGate = (maxConcurrent: number): Effect.Effect<Gate> =>
       countOut
     )
     const close = SubscriptionRef.update(state, (now) => ({ ...now, open: false }))
+    const inGate = Effect.provideService(CutOff, { comes: Deferred.await(cut) })
     const empty = Stream.runHead(Stream.filter(state.changes, ({ inFlight }) => inFlight === 0))
     return {
       admit: <A, E, R, A2, E2, R2>(
@@ -50,7 +59,7 @@ export const makeGate = (maxConcurrent: number): Effect.Effect<Gate> =>
           Effect.tap(enter, (refusal) => (refusal === undefined ? countIn : Effect.void)),
           (refusal): Effect.Effect<A | A2, E | E2, R | R2> =>
             refusal === undefined
-              ? unlessFirst(work, Effect.zipRight(Deferred.await(cut), refused("cut")))
+              ? unlessFirst(inGate(work), Effect.zipRight(Deferred.await(cut), refused("cut")))
               : refused(refusal),
           (refusal) => (refusal === undefined ? leave : Effect.void)
         ),

@@ -14,6 +14,7 @@ import { exchange } from "./exchange.js"
 import { noReply } from "./noReply.js"
 import { orderReported } from "./orderReported.js"
 import { readReply } from "./readReply.js"
+import type { Sending } from "./retried.js"
 
 /** What attempts go out through: one HTTP client, to one gateway, in one traffic. */
 export interface Line {
@@ -22,31 +23,32 @@ export interface Line {
   readonly traffic: Traffic
 }
 
-/** Sends a request once, for the `number`-th time, when the traffic lets it, and within what remains of the deadline. */
+/** Sends a request once, when the traffic lets it, and within what remains of the deadline. */
 export const attempt = <A, I, B, J>(
   { endpoint, http, traffic }: Line,
   operation: Operation.Operation<string, A, I, B, J>,
   message: HttpClientRequest.HttpClientRequest,
-  number: number
+  sending: Sending
 ): Effect.Effect<B, GatewayError> => {
   const sent = Effect.gen(function* () {
     const left = yield* remaining
     if (Duration.equals(left, Duration.zero)) return yield* tooLate
     const limit = Duration.min(left, endpoint.attemptTimeout)
     return yield* exchange(http, { ...endpoint, attemptTimeout: limit }, operation, message).pipe(
-      Effect.mapError((cause) => noReply(operation, { ...endpoint, attemptTimeout: limit }, number, cause)),
-      orderReported(operation, number),
-      Effect.flatMap((reply) => readReply(operation, endpoint, number, reply))
+      Effect.mapError((cause) => noReply(operation, { ...endpoint, attemptTimeout: limit }, sending, cause)),
+      orderReported(operation, sending.attempts),
+      Effect.flatMap((reply) => readReply(operation, endpoint, sending, reply))
     )
   })
   const tooLate = new GatewayTimeout({
     operation: operation.name,
     safety: operation.safety._tag,
-    attempts: number - 1,
+    ...sending,
+    attempts: sending.attempts - 1,
     limit: Duration.zero
   })
   return notYetSent(operation).pipe(
-    Effect.zipRight(traffic.admit(claimed(operation, number)(sent), signalOf(endpoint))),
+    Effect.zipRight(traffic.admit(claimed(operation, sending.attempts)(sent), signalOf(endpoint))),
     Effect.flatMap(Option.match({ onNone: () => Effect.fail(tooLate), onSome: Effect.succeed<B> }))
   )
 }
@@ -60,6 +62,7 @@ const signalOf =
       case "GatewayUnavailable":
         return Duration.min(error.retryAfter ?? "500 millis", retries.longestWait)
       case "GatewayTransportError":
+        return error.connected || Duration.equals(retries.longestWait, Duration.zero) ? "nothing" : "not reached"
       case "GatewayTimeout":
       case "GatewayOutcomeUnknown":
         return "nothing"

@@ -5,6 +5,10 @@ import type * as Operation from "../../schemas/Operation.js"
 import { failureKind, reactionTo } from "../../schemas/reactions.js"
 import { StepClaim } from "../../steps/StepClaim.js"
 
+/** Whether an earlier run of the running step may have sent this keyed request. */
+export const wasPerhapsSent = ({ safety }: Operation.Any): Effect.Effect<boolean> =>
+  safety._tag === "Keyed" ? Effect.map(StepClaim, ({ mayBeSent }) => mayBeSent) : Effect.succeed(false)
+
 /** Tells the claim of the running step that its request has not gone out yet. Reads are not claimed. */
 export const notYetSent = ({ safety }: Operation.Any): Effect.Effect<void> =>
   safety._tag === "Read" ? Effect.void : Effect.flatMap(StepClaim, ({ waiting }) => waiting)

@@ -4,6 +4,7 @@ import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Operation from "../../schemas/Operation.js"
+import * as Timer from "../../steps/Timer.js"
 import { withoutRedirects } from "../http/withoutRedirects.js"
 import type { Endpoint } from "./ClientOptions.js"
 import type { ReplyTooLarge } from "./readBody.js"
@@ -43,5 +44,5 @@ export const exchange = (
       }),
       // The scope ends the connection of a reply that is given up: too large, or too late.
       Effect.scoped,
-      Effect.timeoutFail({ duration: attemptTimeout, onTimeout: () => new AttemptTimedOut() })
+      Timer.timeoutFail(attemptTimeout, () => new AttemptTimedOut())
     )

@@ -9,6 +9,7 @@ import {
 import type * as Operation from "../../schemas/Operation.js"
 import type { Endpoint } from "./ClientOptions.js"
 import type { NoReply } from "./exchange.js"
+import type { Sending } from "./retried.js"
 
 /** Codes that prove that no connection, or no secure one, was made, so that the gateway cannot have seen the request. */
 const neverConnected = new Set([
@@ -30,10 +31,10 @@ const neverConnected = new Set([
 export const noReply = (
   operation: Operation.Any,
   endpoint: Endpoint,
-  attempts: number,
+  sending: Sending,
   cause: NoReply
 ): GatewayError => {
-  const about = { operation: operation.name, safety: operation.safety._tag, attempts }
+  const about = { operation: operation.name, safety: operation.safety._tag, ...sending }
   const { proof, reason } = describe(cause)
   if (operation.safety._tag === "Order" && !proof) return new GatewayOutcomeUnknown({ ...about, reason })
   switch (cause._tag) {

@@ -11,17 +11,18 @@ import type { Endpoint } from "./ClientOptions.js"
 import type { Reply } from "./exchange.js"
 import { answered } from "./lastCall.js"
 import { redact, redactPayload } from "./redact.js"
+import type { Sending } from "./retried.js"
 import { statusError, traceIdOf } from "./statusError.js"
 
 /** Reads a whole reply in three steps, each with errors of its own: first the status, then the envelope, then the schema. */
 export const readReply = <A, I, B, J>(
   operation: Operation.Operation<string, A, I, B, J>,
   endpoint: Endpoint,
-  attempts: number,
+  sending: Sending,
   reply: Reply
 ): Effect.Effect<B, GatewayError> =>
   Effect.gen(function* () {
-    const about = { operation: operation.name, safety: operation.safety._tag, attempts }
+    const about = { operation: operation.name, safety: operation.safety._tag, ...sending }
     const parsed = parseJson(reply.text)
     if (!operation.successStatuses.includes(reply.status)) {
       return yield* Effect.flip(statusError(about, endpoint, reply, parsed))

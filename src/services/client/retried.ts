@@ -6,14 +6,24 @@ import type { GatewayError } from "../../schemas/GatewayError.js"
 import type { Reaction } from "../../schemas/reactions.js"
 import { failureKind, reactionTo } from "../../schemas/reactions.js"
 import { remaining } from "../../steps/Deadline.js"
-import { StepClaim } from "../../steps/StepClaim.js"
+import * as Timer from "../../steps/Timer.js"
 import type { Retries } from "./RetryPolicy.js"
 import { RetryPolicy } from "./RetryPolicy.js"
 
+/** One sending of a request, as the errors of its attempt tell of it. */
+export interface Sending {
+  /** How many times the request is sent with this one. */
+  readonly attempts: number
+  /** Whether an attempt before may have been accepted. */
+  readonly open?: true | undefined
+}
+
 /** One call: how it is attempted, and how its work is asked for where the attempt left open whether it was accepted. */
 export interface Call<A> {
-  /** Sends the request, for the n-th time. */
-  readonly attempt: (number: number) => Effect.Effect<A, GatewayError>
+  /** Sends the request, once. */
+  readonly attempt: (sending: Sending) => Effect.Effect<A, GatewayError>
+  /** Whether an earlier run of the same step may have sent it, so that its work is asked for first. */
+  readonly wasPerhapsSent: Effect.Effect<boolean>
   /** The reply that it would have had, where the gateway knows the work. */
   readonly ask: Effect.Effect<Option.Option<A>, GatewayError>
 }
@@ -34,13 +44,16 @@ interface Standing {
  * The one place that tries again: as `reactions` says, as often and as long as the policy, and the deadline, allow. What an
  * earlier run of the step may have sent is asked for first.
  */
-export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect.Effect<A, GatewayError> =>
+export const retried = <A>(
+  ofClient: Retries,
+  { ask, attempt, wasPerhapsSent }: Call<A>
+): Effect.Effect<A, GatewayError> =>
   Effect.gen(function* () {
     const policy = (yield* RetryPolicy) ?? ofClient
 
     /** `before` is what the attempt before it met: the word that stays where this one is not sent for want of time. */
     const send = (standing: Standing, before?: GatewayError): Effect.Effect<A, GatewayError> =>
-      Effect.catchAll(attempt(standing.attempts), (error) => {
+      Effect.catchAll(attempt(sendingOf(standing)), (error) => {
         if (failureKind(error) === "outOfTime") return Effect.fail(before ?? error)
         const own = reactionOf(policy, error)
         // What a gateway says to an id that it knows already may be any refusal: after an open attempt none is a last word.
@@ -55,7 +68,7 @@ export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect
       Effect.flatMap(waitBefore(policy, told, standing), (wait): Effect.Effect<A, GatewayError> => {
         if (Option.isNone(wait)) return Effect.fail(last)
         const next = { ...standing, tries: standing.tries + 1 }
-        return Effect.zipRight(Effect.sleep(wait.value), reaction === "ask" ? question(next, last) : resend(next, last))
+        return Effect.zipRight(Timer.sleep(wait.value), reaction === "ask" ? question(next, last) : resend(next, last))
       })
 
     const resend = (standing: Standing, before: GatewayError) =>
@@ -72,15 +85,17 @@ export const retried = <A>(ofClient: Retries, { ask, attempt }: Call<A>): Effect
       })
 
     const startedAt = yield* Clock.currentTimeMillis
-    const { mayBeSent } = yield* StepClaim
-    const first: Standing = { attempts: 1, tries: 1, startedAt, open: mayBeSent, repeated: false }
-    if (!mayBeSent) return yield* send(first)
+    const open = yield* wasPerhapsSent
+    const first: Standing = { attempts: 1, tries: 1, startedAt, open, repeated: false }
+    if (!open) return yield* send(first)
     const unsent = { ...first, attempts: 0 }
     return yield* Effect.matchEffect(ask, {
       onFailure: (told) => (reactionTo(told) === "end" ? Effect.fail(told) : again(told, told, unsent, "ask")),
       onSuccess: Option.match({ onSome: Effect.succeed<A>, onNone: () => send(first) })
     })
   })
+
+const sendingOf = ({ attempts, open }: Standing): Sending => (open ? { attempts, open } : { attempts })
 
 const reactionOf = ({ provesNotAccepted }: Retries, error: GatewayError): Reaction =>
   error.safety === "Order" && provesNotAccepted !== undefined

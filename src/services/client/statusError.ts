@@ -19,7 +19,7 @@ import { redact } from "./redact.js"
 
 /** The error of a status that is no success, whatever the body is. */
 export const statusError = (
-  about: Pick<GatewayBadRequest, "operation" | "safety" | "attempts">,
+  about: Pick<GatewayBadRequest, "operation" | "safety" | "attempts" | "open">,
   endpoint: Endpoint,
   reply: Reply,
   body: Option.Option<unknown>

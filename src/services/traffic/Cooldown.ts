@@ -4,37 +4,57 @@ export interface Cooldown {
   readonly wait: (now: number) => number
   /** Pauses all starts, until `until` at the least. Unit: milliseconds since 1970. */
   readonly pause: (until: number) => void
+  /**
+   * A request found no connection: a pause too, of a moment, where one was answered not long ago. Then the gateway is likely
+   * to be starting anew, and those who wait need not spend their attempts on it.
+   */
+  readonly notReached: (now: number) => void
   /** A request starts: the next one keeps a distance to it for as long as the spread lasts. */
   readonly started: (now: number) => void
-  /** A request was answered, after `millis`: what the distance is measured by. */
-  readonly answered: (millis: number) => void
+  /** A request that began at `startedAt` was answered: what the distance is measured by, with how many may be in flight now. */
+  readonly answered: (startedAt: number, now: number) => void
 }
 
 /** How long a request is taken to last until one was answered. Unit: milliseconds. */
 const firstGuess = 1000
 
+/** How long all wait when no connection was made. Unit: milliseconds. */
+const moment = 100
+
+/** For how long after the last answer a gateway that is not reached is taken to be starting anew. Unit: milliseconds. */
+const restart = 10_000
+
 /**
  * No pause. `inRound` is how many requests may be in flight: after a pause so many of them start at the distance at which
- * they would come in turn, and not all at once.
+ * answers came before it, and not all at once.
  */
 export const makeCooldown = (inRound: () => number): Cooldown => {
   let openAt = 0
-  let usual: number | undefined
+  let distance: number | undefined
+  let answeredAt = Number.NEGATIVE_INFINITY
   let toSpread = 0
+  const pause = (until: number) => {
+    if (until <= openAt) return
+    openAt = until
+    toSpread = inRound()
+  }
   return {
     wait: (now) => Math.max(0, openAt - now),
-    pause: (until) => {
-      if (until <= openAt) return
-      openAt = until
-      toSpread = inRound()
+    pause,
+    notReached: (now) => {
+      if (now - answeredAt < restart) pause(now + moment)
     },
     started: (now) => {
       if (toSpread <= 0) return
       toSpread -= 1
-      openAt = Math.max(openAt, now + (usual ?? firstGuess) / inRound())
+      openAt = Math.max(openAt, now + (distance ?? firstGuess / inRound()))
     },
-    answered: (millis) => {
-      usual = usual === undefined ? millis : 0.8 * usual + 0.2 * millis
+    answered: (startedAt, now) => {
+      answeredAt = now
+      // In a pause ever fewer are in flight, so answers tell little of the distance at which they come otherwise.
+      if (now < openAt && distance !== undefined) return
+      const own = (now - startedAt) / inRound()
+      distance = distance === undefined ? own : 0.8 * distance + 0.2 * own
     }
   }
 }

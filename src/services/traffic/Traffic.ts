@@ -5,14 +5,18 @@ import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import { remaining } from "../../steps/Deadline.js"
+import * as Timer from "../../steps/Timer.js"
+import type { Waiting } from "../../steps/turns.js"
+import { turnsWithPatience } from "../../steps/turns.js"
 import type { ConcurrencyBounds } from "./Concurrency.js"
 import { makeConcurrency } from "./Concurrency.js"
 import { makeCooldown } from "./Cooldown.js"
-import type { Waiting } from "./Turnstile.js"
-import { makeTurnstile } from "./Turnstile.js"
 
-/** What a failed attempt says to all requests of its client: to pause for a time, to go on as they are, or nothing. */
-export type Signal = Duration.Duration | "go on" | "nothing"
+/**
+ * What a failed attempt says to all requests of its client: to pause for a time, to go on as they are, that no connection was
+ * made, or nothing.
+ */
+export type Signal = Duration.Duration | "go on" | "not reached" | "nothing"
 
 /**
  * When the requests of a client start: first come, first served; so many at once; none while the gateway asks for a pause, and
@@ -30,7 +34,7 @@ export interface Traffic {
 export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
   const concurrency = makeConcurrency(bounds)
   const cooldown = makeCooldown(concurrency.limit)
-  const turnstile = makeTurnstile()
+  const inTurn = turnsWithPatience(1)
   let inFlight = 0
   let freed: Deferred.Deferred<void> | undefined
 
@@ -44,7 +48,7 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
     Effect.gen(function* () {
       const wait = yield* pause
       if (Option.isNone(wait)) return Option.none()
-      if (Duration.greaterThan(wait.value, Duration.zero)) return yield* retake(waiting, Effect.sleep(wait.value))
+      if (Duration.greaterThan(wait.value, Duration.zero)) return yield* retake(waiting, Timer.sleep(wait.value))
       if (inFlight >= concurrency.limit()) {
         // Made in the same breath as the look at the places, or one could be freed in between and nobody told.
         freed = Deferred.unsafeMake<void>(FiberId.none)
@@ -67,9 +71,10 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
   const learn = (signal: Signal, startedAt: number): Effect.Effect<void> =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       if (signal === "nothing") return
+      if (signal === "not reached") return cooldown.notReached(now)
       if (signal === "go on") {
         concurrency.grow()
-        cooldown.answered(now - startedAt)
+        cooldown.answered(startedAt, now)
         return
       }
       concurrency.cut(startedAt, now)
@@ -81,8 +86,8 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const waiting: Waiting = (effect) => restore(withinDeadline(effect))
-          if (Option.isNone(yield* pause) || !(yield* turnstile.enter(waiting))) return Option.none()
-          const startedAt = yield* Effect.ensuring(take(waiting), turnstile.pass)
+          if (Option.isNone(yield* pause)) return Option.none()
+          const startedAt = Option.flatten(yield* inTurn(waiting, take(waiting)))
           if (Option.isNone(startedAt)) return Option.none()
           return yield* restore(attempt).pipe(
             Effect.tap(() => learn("go on", startedAt.value)),
@@ -98,5 +103,5 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
 /** Waits no longer than up to the deadline in force; false where that came first. */
 const withinDeadline: Waiting = (effect) =>
   Effect.flatMap(remaining, (left) =>
-    Duration.isFinite(left) ? Effect.map(Effect.timeoutOption(effect, left), Option.isSome) : Effect.as(effect, true)
+    Duration.isFinite(left) ? Effect.map(Timer.timeoutOption(left)(effect), Option.isSome) : Effect.as(effect, true)
   )

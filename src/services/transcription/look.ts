@@ -7,6 +7,7 @@ import { isRetryable } from "../../schemas/reactions.js"
 import { queryTranscription, TranscriptionRecord, TranscriptionStatus } from "../../schemas/Transcription.js"
 import { TranscriptionNotFound } from "../../schemas/TranscriptionError.js"
 import { step } from "../../steps/Step.js"
+import * as Timer from "../../steps/Timer.js"
 import { noRetries, RetryPolicy } from "../client/RetryPolicy.js"
 import type { Wait } from "./Wait.js"
 
@@ -71,10 +72,7 @@ export const look = (
     const at = yield* Clock.currentTimeMillis
     const limit = Duration.millis(Math.max(begun.at + Duration.toMillis(wait.deadline) - at, lastLook))
     const saw = yield* record.pipe(
-      Effect.timeoutFail({
-        duration: limit,
-        onTimeout: () => new GatewayTimeout({ operation: queryTranscription.name, attempts: 1, limit })
-      }),
+      Timer.timeoutFail(limit, () => new GatewayTimeout({ operation: queryTranscription.name, attempts: 1, limit })),
       Effect.provideService(RetryPolicy, noRetries),
       Effect.map((found): Looked["saw"] => ({ _tag: "Record", record: found })),
       Effect.catchAll((error) =>

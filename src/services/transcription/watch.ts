@@ -3,20 +3,17 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { excerpt } from "../../schemas/errors/excerpt.js"
 import type { GatewayError } from "../../schemas/GatewayError.js"
 import type { Transcript, TranscriptionState } from "../../schemas/Transcript.js"
 import type { TranscriptionRecord } from "../../schemas/Transcription.js"
-import { queryTranscription, TranscriptionStatus } from "../../schemas/Transcription.js"
-import type { TranscriptionError } from "../../schemas/TranscriptionError.js"
-import {
-  TranscriptionNotFound,
-  TranscriptionUnknownStatus,
-  TranscriptionWaitTimeout,
-  TranscriptMissing
-} from "../../schemas/TranscriptionError.js"
-import { Deadline } from "../../steps/Deadline.js"
+import { queryTranscription } from "../../schemas/Transcription.js"
+import type { TranscriptionError, TranscriptionNotFound } from "../../schemas/TranscriptionError.js"
+import { TranscriptionWaitTimeout } from "../../schemas/TranscriptionError.js"
+import { began } from "../../steps/Alive.js"
+import { Deadline, failAtDeadline } from "../../steps/Deadline.js"
 import { sleepUntil } from "../../steps/Step.js"
+import type { Seen } from "./judge.js"
+import { judge } from "./judge.js"
 import type { Begun, Looked, SoFar } from "./look.js"
 import { begin, isDone, look } from "./look.js"
 import type { Wait } from "./Wait.js"
@@ -25,13 +22,8 @@ import type { Wait } from "./Wait.js"
 export type FindRecord = (id: string) => Effect.Effect<TranscriptionRecord, GatewayError | TranscriptionNotFound>
 
 /** What a wait carries from look to look. */
-interface Watched extends SoFar {
+interface Watched extends SoFar, Seen {
   readonly nextAt: number
-  readonly firstLookAt: number | undefined
-  /** Whether the record was seen; from then on it may not be gone. */
-  readonly seen: boolean
-  /** Whether the last look brought a reply that does not fit; a second in a row ends the wait. */
-  readonly misfit: boolean
 }
 
 /** The states of a task, look by look, until it is completed. A look that failed in passing shows no state. */
@@ -41,7 +33,7 @@ export const watch = (
   wait: Wait
 ): Stream.Stream<TranscriptionState, TranscriptionError> =>
   Stream.unwrap(
-    Effect.map(begin(wait), (begun) =>
+    Effect.map(started(id, wait), (begun) =>
       Stream.paginateChunkEffect(atFirst(begun, wait), (watched) =>
         Effect.map(lookOnce(id, find, wait, watched), ([state, next]) => [
           Chunk.fromIterable(Option.toArray(state)),
@@ -64,8 +56,13 @@ export const untilCompleted = (
         ? Effect.succeed(state.value.transcript)
         : Effect.dieMessage("a transcription's states ended without a completed one")
     })
-  return Effect.flatMap(begin(wait), (begun) => from(atFirst(begun, wait)))
+  return Effect.flatMap(started(id, wait), (begun) => from(atFirst(begun, wait)))
 }
+
+const started = (id: string, wait: Wait): Effect.Effect<Begun, TranscriptionWaitTimeout> =>
+  Effect.zipRight(began(id), failAtDeadline(begin(wait))).pipe(
+    Effect.catchTag("DeadlineExceeded", () => outOfTime(id, 0))
+  )
 
 /** Waits for the time of the next look, and looks: the state, and unless it is the last, how the wait goes on. */
 const lookOnce = (
@@ -75,25 +72,21 @@ const lookOnce = (
   watched: Watched
 ): Effect.Effect<readonly [Option.Option<TranscriptionState>, Option.Option<Watched>], TranscriptionError> =>
   Effect.gen(function* () {
-    if (watched.nextAt > watched.begun.at) {
-      yield* withinDeadline(id, watched)
-      yield* sleepUntil("wait", watched.nextAt)
-    }
-    const looked = yield* look(watched, wait, find(id))
+    const { begun, nextAt, number } = watched
+    const untilThen = nextAt > begun.at ? sleepUntil("wait", nextAt) : Effect.void
+    const looked = yield* failAtDeadline(Effect.zipRight(untilThen, look(watched, wait, find(id)))).pipe(
+      Effect.catchTag("DeadlineExceeded", () => outOfTime(id, number, begun))
+    )
     const state = yield* judge(id, wait, watched, looked)
     const done = Option.exists(state, ({ _tag }) => _tag === "Completed")
     return [state, done ? Option.none() : Option.some(yield* goOn(id, wait, watched, looked))] as const
   })
 
-/** A wait that would outlast `withDeadline` does not begin: the task goes on at the gateway, and its id is told at once. */
-const withinDeadline = (
-  id: string,
-  { begun, nextAt, number }: Watched
-): Effect.Effect<void, TranscriptionWaitTimeout> =>
+/** What would outlast `withDeadline` does not begin: the task goes on at the gateway, and its id is told at once. */
+const outOfTime = (id: string, attempts: number, begun?: Begun): Effect.Effect<never, TranscriptionWaitTimeout> =>
   Effect.flatMap(Deadline, ({ at }) => {
-    if (nextAt <= at) return Effect.void
-    const about = { operation: queryTranscription.name, attempts: number, id }
-    return new TranscriptionWaitTimeout({ ...about, deadline: Duration.millis(Math.max(0, at - begun.at)) })
+    const deadline = Duration.millis(begun === undefined ? 0 : Math.max(0, at - begun.at))
+    return new TranscriptionWaitTimeout({ operation: queryTranscription.name, attempts, id, deadline })
   })
 
 const atFirst = (begun: Begun, wait: Wait): Watched => ({
@@ -107,39 +100,6 @@ const atFirst = (begun: Begun, wait: Wait): Watched => ({
 })
 
 const endOf = ({ at }: Begun, { deadline }: Wait): number => at + Duration.toMillis(deadline)
-
-/** The state that a look saw; none where it failed in passing. */
-const judge = (
-  id: string,
-  { notFoundGrace, readTranscript }: Wait,
-  { firstLookAt, misfit, number, seen }: Watched,
-  { at, saw }: Looked
-): Effect.Effect<Option.Option<TranscriptionState>, TranscriptionError> => {
-  const attempts = number + 1
-  if (saw._tag === "TranscriptionNotFound") {
-    const grace = !seen && at - (firstLookAt ?? at) < Duration.toMillis(notFoundGrace)
-    return grace ? Effect.succeedSome({ _tag: "Pending", id }) : new TranscriptionNotFound({ ...saw, attempts })
-  }
-  if (saw._tag === "GatewayInvalidResponse" && misfit) return Effect.fail(saw)
-  if (saw._tag !== "Record") return Effect.succeedNone
-  const { record } = saw
-  const about = { operation: queryTranscription.name, attempts, id }
-  switch (record.status) {
-    case TranscriptionStatus.transcribing:
-      return Effect.succeedSome({ _tag: "Transcribing", id, record })
-    case TranscriptionStatus.completed:
-      return Option.match(readTranscript(record.asrcResult), {
-        onNone: () => new TranscriptMissing({ ...about, structure: record.asrcResult }),
-        onSome: (text) => Effect.succeedSome({ _tag: "Completed", id, transcript: { id, text, record } })
-      })
-    default:
-      return new TranscriptionUnknownStatus({
-        ...about,
-        status: record.status,
-        asrcDesc: record.asrcDesc && excerpt(record.asrcDesc)
-      })
-  }
-}
 
 /** The wait up to the next look, which comes no later than the deadline; after the look at the deadline it is over. */
 const goOn = (

@@ -15,33 +15,64 @@ export interface Plan {
 }
 
 /**
- * When to look next, as the time of the task.
+ * When to look next, as the time of the task: when waiting has cost as much as a look does.
  *
- * Looks at the rate l(t) have a mean delay of the integral of f / 2l, and as many looks as the integral of l S, where f is
- * the density of the time at which a task is done and S the share of those that are not done yet. For a given number of
- * looks the delay is least where the derivative f / 2l^2 is everywhere the same multiple of S: where l is proportional to
- * sqrt(f / S), the square root of the hazard rate. So the next look comes where that has grown by one look.
+ * A look costs a price p, and waiting from t to u the delay that is to be expected of a task not done at t: the integral of
+ * 1 - S(s) / S(t) over s, where S is the share of tasks not done by s. It is what a task loses that is done between, times
+ * how likely that is. At an even hazard rate h it is h (u - t)^2 / 2, so looks come at the rate sqrt(h / 2p): in
+ * proportion to the square root of the hazard rate, where for a given number of looks the mean delay is least. Where few
+ * tasks are done for long, between two sorts of them, it holds too that no interval may cost more than a look; the rate
+ * alone would leave the last of the quick to be found with the slow.
  */
 export const nextLook = ({ elapsed, looks, rate, startKnown, steps }: Plan): number => {
-  const hazards = bins.map((_, bin) => hazard(rate, bin))
-  const paces = (startKnown ? hazards : ofUnknownAge(hazards)).map(Math.sqrt)
-  let missing = (steps * looksAtPace(paces)) / looks
+  const known = bins.map((_, bin) => hazard(rate, bin))
+  const hazards = startKnown ? known : ofUnknownAge(known)
+  // The length of an interval grows with the square root of the price.
+  let left = priceOf(hazards, looks) * steps ** 2
   let at = elapsed
+  let survival = 1
   for (let bin = binOf(elapsed); bin < bins.length; bin++) {
-    const pace = paces[bin] ?? 0
-    const { to } = bins[bin] ?? { to: 0 }
-    const room = pace * Math.max(0, to - at)
-    if (room >= missing) return at + missing / pace
-    missing -= room
-    at = Math.max(at, to)
+    const here = { hazard: hazards[bin] ?? 0, survival }
+    const room = Math.max(0, (bins[bin]?.to ?? 0) - at)
+    const cost = delayIn(room, here)
+    if (cost >= left) return at + timeThatCosts(left, room, here)
+    left -= cost
+    survival *= Math.exp(-here.hazard * room)
+    at += room
   }
   return Number.POSITIVE_INFINITY
 }
 
-/** How many looks a task has at a pace: its integral over those not done yet. */
-const looksAtPace = (paces: ReadonlyArray<number>): number => {
-  const lived = livedIn(paces.map((pace) => pace ** 2))
-  return paces.reduce((sum, pace, bin) => sum + pace * (lived[bin] ?? 0), 0)
+/** A stretch of one hazard rate, and how likely a task is not to be done when it begins. */
+interface Stretch {
+  readonly hazard: number
+  readonly survival: number
+}
+
+/** The delay to be expected of waiting so long in a stretch: the integral of the likelihood to be done by then. */
+const delayIn = (time: number, { hazard, survival }: Stretch): number =>
+  hazard > 0 ? time + (survival * Math.expm1(-hazard * time)) / hazard : time * (1 - survival)
+
+/** The time in a stretch, less than `room`, that costs so much delay: by Newton's rule, which from above stays above. */
+const timeThatCosts = (delay: number, room: number, stretch: Stretch): number => {
+  let time = room
+  for (let round = 0; round < 30; round++) {
+    const done = 1 - stretch.survival * Math.exp(-stretch.hazard * time)
+    const excess = delayIn(time, stretch) - delay
+    if (done <= 0 || excess <= 1e-6 * delay) break
+    time -= excess / done
+  }
+  return time
+}
+
+/**
+ * The price at which tasks have so many looks on average: they have the integral of sqrt(h / 2p) over those not done yet.
+ * Unit: that of the time, for the price is a delay.
+ */
+const priceOf = (hazards: ReadonlyArray<number>, looks: number): number => {
+  const lived = livedIn(hazards)
+  const paces = hazards.reduce((sum, hazard, bin) => sum + Math.sqrt(hazard) * (lived[bin] ?? 0), 0)
+  return (paces / looks) ** 2 / 2
 }
 
 /** The mean time that a task spends in each bin, at these hazard rates. */

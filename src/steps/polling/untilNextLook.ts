@@ -15,16 +15,14 @@ export interface Task {
  */
 export const untilNextLook = (task: Task, looks: number, steps: number): number => {
   const { audioSeconds, elapsed, startKnown, times } = task
-  // The look that finds a task done comes half an interval late on average, and is one of them.
-  const before = Math.max(looks - 0.5, 0.5)
   if (audioSeconds === undefined) {
-    return nextLook({ rate: times.byTime, startKnown, elapsed, looks: before, steps }) - elapsed
+    return nextLook({ rate: times.byTime, startKnown, elapsed, looks, steps }) - elapsed
   }
   // A longer task has more looks, as many as its share of the square roots: so the delays' sum is the least.
   const root = Math.sqrt(audioSeconds)
   const { meanRoot, tasks } = times.audio
   const share = root / (tasks === 0 ? root : meanRoot)
   const relative = elapsed / audioSeconds
-  const next = nextLook({ rate: times.byAudio, startKnown, elapsed: relative, looks: before * share, steps })
+  const next = nextLook({ rate: times.byAudio, startKnown, elapsed: relative, looks: looks * share, steps })
   return (next - relative) * audioSeconds
 }

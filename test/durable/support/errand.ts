@@ -18,6 +18,7 @@ const common = {
   execute: Schema.optionalWith(Schema.Boolean, { default: () => true }),
   /** Whether the process knows the pipelines at all. */
   registers: Schema.optionalWith(Schema.Boolean, { default: () => true }),
+  ordersFoundOpen: Schema.optionalWith(Schema.Literal("end", "send"), { default: () => "end" as const }),
   killAt: Schema.optional(
     Schema.Struct({
       event: Schema.String,

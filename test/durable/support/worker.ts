@@ -4,7 +4,7 @@ import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
 import { Effect, Either, Layer, Redacted, Schema } from "effect"
 import type { Listen } from "effect-model-gateway"
 import { Gateway, ProgressListener, Run, standardRetries } from "effect-model-gateway"
-import { DurableEngine, generateImageAssets, searchRecordings } from "effect-model-gateway/durable"
+import { DurableEngine, generateImageAssets, OrdersFoundOpen, searchRecordings } from "effect-model-gateway/durable"
 import { Errand } from "./errand.js"
 
 /**
@@ -50,6 +50,7 @@ const registered = Layer.mergeAll(searchRecordings.layer, generateImageAssets.la
 
 const pipelines = (errand.registers ? registered : Layer.empty).pipe(
   Layer.provideMerge(engine),
+  Layer.provide(Layer.succeed(OrdersFoundOpen, errand.ordersFoundOpen)),
   Layer.provide([client, NodeContext.layer, Layer.succeed(ProgressListener, { listen })])
 )
 

@@ -1,35 +1,12 @@
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { rmSync, writeFileSync } from "node:fs"
 import { assert, it } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import { EmbeddedGateway } from "effect-model-gateway/embedded"
+import { disk } from "../../support/disk.js"
 import { within } from "./support/directories.js"
 import { logged } from "./support/logs.js"
 import { start } from "./support/processes.js"
-
-/** Mounts a disk in memory of one megabyte; undefined where this machine does not let the test. */
-const mount = (): string | undefined => {
-  const place = mkdtempSync(join(tmpdir(), "disk-"))
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", place], { stdio: "ignore" })
-    return place
-  } catch {
-    rmdirSync(place)
-    return undefined
-  }
-}
-
-const unmount = (place: string): void => {
-  execFileSync("umount", ["--lazy", place])
-  rmdirSync(place)
-}
-
-const disk = Effect.acquireRelease(
-  Effect.sync(() => mount() ?? ""),
-  (place) => Effect.sync(() => place === "" || unmount(place))
-)
 
 const picture = (size: number) => ({ bytes: new Uint8Array(size).fill(9), mimeType: "image/png" })
 

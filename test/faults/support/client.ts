@@ -1,6 +1,6 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, flow, identity, Layer, Redacted } from "effect"
 import type {
   GatewayClientOptions,
   GatewayError,
@@ -38,12 +38,15 @@ export const policies = { noRetries, retries: shortRetries }
 
 /** All services, over a real socket. */
 export const clientOf = (
-  options: Pick<GatewayClientOptions, "baseUrl" | "retries" | "attemptTimeout" | "maxReplyBytes">
+  options: Pick<GatewayClientOptions, "baseUrl" | "retries" | "attemptTimeout" | "maxReplyBytes" | "transformClient">
 ) =>
   Gateway.layer({
     ...options,
     apiKey: Redacted.make(apiKey),
-    transformClient: HttpClient.mapRequest(HttpClientRequest.setHeader("idempotency-key", jobName))
+    transformClient: flow(
+      HttpClient.mapRequest(HttpClientRequest.setHeader("idempotency-key", jobName)),
+      options.transformClient ?? identity
+    )
   }).pipe(Layer.provide(NodeHttpClient.layerUndici), Layer.orDie)
 
 const model = "m"
