@@ -1,7 +1,8 @@
 import * as Workflow from "@effect/workflow/Workflow"
 import type * as WorkflowEngine from "@effect/workflow/WorkflowEngine"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { Pipeline } from "../pipelines/Pipeline.js"
 import { acceptAs } from "../schemas/accept.js"
@@ -21,17 +22,27 @@ export interface ExecutionOptions {
   readonly item?: string | undefined
 }
 
+/**
+ * That executions of a pipeline are carried out: by this process, where the pipeline's `layer` is provided, or `elsewhere`.
+ * Without it a caller would wait for ever.
+ */
+export interface CarriedOut<Name extends string> {
+  readonly name: Name
+}
+
 /** A pipeline whose executions are kept. One is known by its name, its input, its run and its item: see `executionId`. */
 export interface DurablePipeline<Name extends string, I, B, E, R> {
   readonly name: Name
   /** Carries out executions, also those that an earlier process left: without it they lie still. */
-  readonly layer: Layer.Layer<never, never, R | EngineServices>
+  readonly layer: Layer.Layer<CarriedOut<Name>, never, R | EngineServices>
+  /** Other processes carry executions out, and this one only waits for them: for one without `self` on PostgreSQL. */
+  readonly elsewhere: Layer.Layer<CarriedOut<Name>>
   /** Starts an execution, or goes on with it, or gives back how it ended; and waits for that. */
   readonly execute: (
     input: I,
     options?: ExecutionOptions
-  ) => Effect.Effect<B, E | GatewayInvalidRequest, WorkflowEngine.WorkflowEngine>
-  /** Starts an execution and does not wait; gives its id. */
+  ) => Effect.Effect<B, E | GatewayInvalidRequest, WorkflowEngine.WorkflowEngine | CarriedOut<Name>>
+  /** Starts an execution and does not wait; gives its id. It lies still until a process has the pipeline's layer. */
   readonly start: (
     input: I,
     options?: ExecutionOptions
@@ -62,7 +73,9 @@ export const durable = <const Name extends string, A, I, B, J, E, F, R>(
   })
   const accepted = (given: I, { item = "", run = "" }: ExecutionOptions = {}) =>
     Effect.map(acceptAs(name, input)(given), (input) => ({ run, item, input }))
-  const layer = workflow.toLayer((payload, executionId) =>
+  const carriedOut = Context.GenericTag<CarriedOut<Name>>(`effect-model-gateway/CarriedOut/${name}`)
+  const elsewhere = Layer.succeed(carriedOut, { name })
+  const registered = workflow.toLayer((payload, executionId) =>
     Effect.gen(function* () {
       return yield* run(encode(payload.input)).pipe(
         Effect.provideService(StepRunner, yield* stepRunner),
@@ -73,8 +86,13 @@ export const durable = <const Name extends string, A, I, B, J, E, F, R>(
   )
   return {
     name,
-    layer,
-    execute: (given, options) => Effect.flatMap(accepted(given, options), (payload) => workflow.execute(payload)),
+    layer: Layer.merge(registered, elsewhere),
+    elsewhere,
+    execute: (given, options) =>
+      Effect.zipRight(
+        carriedOut,
+        Effect.flatMap(accepted(given, options), (payload) => workflow.execute(payload))
+      ),
     start: (given, options) =>
       Effect.flatMap(accepted(given, options), (payload) => workflow.execute(payload, { discard: true })),
     executionId: (given, options) => Effect.flatMap(accepted(given, options), workflow.executionId)

@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import type { ProgressEvent } from "effect-model-gateway"
 import { ProgressListener, sleepUntil, step, withDeadline } from "effect-model-gateway"
-import type { DurablePipeline, DurableStoreUnusable, EngineServices } from "effect-model-gateway/durable"
+import type { CarriedOut, DurablePipeline, DurableStoreUnusable, EngineServices } from "effect-model-gateway/durable"
 import { DurableEngine, durable } from "effect-model-gateway/durable"
 import { directory } from "../embedded/data/support/directories.js"
 
@@ -18,10 +18,12 @@ const pipeline = <A, I, E = never, J = never>(
 
 type Trap<A, E> = DurablePipeline<"trap", object, A, E, never>
 
+type Provided = EngineServices | CarriedOut<"trap">
+
 /** Something done with a pipeline on a store, which is open for as long. */
 const opened =
   (file: string) =>
-  <A, E>(trap: Trap<A, E>): Layer.Layer<EngineServices, DurableStoreUnusable> =>
+  <A, E>(trap: Trap<A, E>): Layer.Layer<Provided, DurableStoreUnusable> =>
     Layer.provideMerge(trap.layer, DurableEngine.sqlite(file))
 
 const store = Effect.map(directory, (place) => join(place, "runs.sqlite"))
@@ -99,7 +101,7 @@ it.scopedLive("a stop is told as no failure, and what comes from the store as re
         Effect.zipRight(step("a", number)(Effect.succeed(1)), step("b", number)(last)),
         Schema.Never
       )
-    const told = (trap: Trap<number, never>, use: Effect.Effect<unknown, unknown, EngineServices>) =>
+    const told = (trap: Trap<number, never>, use: Effect.Effect<unknown, unknown, Provided>) =>
       Effect.gen(function* () {
         const events: Array<string> = []
         const listen = ({ name, state }: ProgressEvent) => Effect.sync(() => void events.push(`${name} ${state}`))

@@ -1,5 +1,5 @@
-import { Effect, Redacted } from "effect"
-import { DurableEngine } from "effect-model-gateway/durable"
+import { Effect, Layer, Redacted } from "effect"
+import { DurableEngine, generateImageAssets, searchRecordings } from "effect-model-gateway/durable"
 import type { FaultRule } from "effect-model-gateway/server"
 import type { Address } from "./database.js"
 import { database, freeAddress } from "./database.js"
@@ -18,5 +18,10 @@ export const cluster = (rules?: ReadonlyArray<FaultRule>) =>
         return worker
       })
     const runner = Effect.flatMap(freeAddress, runnerAt)
-    return { gateway, of, url, runner, runnerAt, client: DurableEngine.postgres({ url: Redacted.make(url) }) }
+    const client = Layer.mergeAll(
+      searchRecordings.elsewhere,
+      generateImageAssets.elsewhere,
+      DurableEngine.postgres({ url: Redacted.make(url) })
+    )
+    return { gateway, of, url, runner, runnerAt, client }
   })

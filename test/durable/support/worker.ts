@@ -46,9 +46,11 @@ const engine =
     ? DurableEngine.sqlite(file)
     : DurableEngine.postgres({ ...postgres, url: Redacted.make(postgres.url) })
 
-const registered = Layer.mergeAll(searchRecordings.layer, generateImageAssets.layer)
+const registered = errand.registers
+  ? Layer.mergeAll(searchRecordings.layer, generateImageAssets.layer)
+  : Layer.mergeAll(searchRecordings.elsewhere, generateImageAssets.elsewhere)
 
-const pipelines = (errand.registers ? registered : Layer.empty).pipe(
+const pipelines = registered.pipe(
   Layer.provideMerge(engine),
   Layer.provide(Layer.succeed(OrdersFoundOpen, errand.ordersFoundOpen)),
   Layer.provide([client, NodeContext.layer, Layer.succeed(ProgressListener, { listen })])
