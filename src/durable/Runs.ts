@@ -24,7 +24,7 @@ export class Runs extends Context.Tag("effect-model-gateway/Runs")<
     readonly resume: (filter?: ExecutionFilter) => Effect.Effect<number, DurableStoreUnusable>
     /**
      * Has failed executions go on from what was done: steps that failed are carried out again, others are given back. An order
-     * whose outcome is unknown stays so. Tells how many executions.
+     * that may have been accepted is not sent again: only one that the gateway refused, or never had. Tells how many executions.
      */
     readonly retryFailed: (filter?: ExecutionFilter) => Effect.Effect<number, DurableStoreUnusable>
     /**

@@ -3,11 +3,13 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
-import { GatewayOutcomeUnknown } from "../schemas/GatewayError.js"
+import { GatewayError } from "../schemas/GatewayError.js"
+import { provesNotAccepted } from "../schemas/reactions.js"
 import { StepClaim } from "../steps/StepClaim.js"
-import type { StepDefinition } from "../steps/StepRunner.js"
+import type { Runner, StepDefinition } from "../steps/StepRunner.js"
 import { plainRunner, StepRunner } from "../steps/StepRunner.js"
 import { OrdersFoundOpen } from "./OrdersFoundOpen.js"
+import { openClaim } from "./openClaim.js"
 import { StepClaims } from "./StepClaims.js"
 
 /**
@@ -18,10 +20,23 @@ export const carriedOut = <A, I, E, J, R>(
   step: StepDefinition<A, I, E, J>,
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R | StepClaims | WorkflowEngine.WorkflowInstance> => {
-  // Inside a step there are none: what it calls is part of it.
-  const work = Effect.provideService(effect, StepRunner, plainRunner)
-  return step.safety === undefined || step.safety === "Read" ? work : claimedFirst(step, work)
+  const work = Effect.provideService(effect, StepRunner, inside(step.key))
+  return isRead(step) ? work : claimedFirst(step, work)
 }
+
+const isRead = ({ safety }: Pick<StepDefinition<never, never, never, never>, "safety">): boolean =>
+  safety === undefined || safety === "Read"
+
+/** Inside a step there are none, so nothing would be kept of one: what only reads is part of the step around it. */
+const inside = (outer: string): Runner => ({
+  ...plainRunner,
+  run: ({ key, safety }, effect) =>
+    isRead({ safety })
+      ? effect
+      : Effect.dieMessage(
+          `${key} (${safety}) stands inside the step ${outer}, which would repeat it; steps do not nest`
+        )
+})
 
 const claimedFirst = <A, I, E, J, R>(step: StepDefinition<A, I, E, J>, work: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -29,19 +44,18 @@ const claimedFirst = <A, I, E, J, R>(step: StepDefinition<A, I, E, J>, work: Eff
     const claims = yield* StepClaims
     const claimed = { execution: executionId, step: step.key, owner: yield* newOwner }
     const isFirst = yield* claims.take(claimed)
-    if (!isFirst && step.safety === "Order" && (yield* OrdersFoundOpen) === "end") return yield* outcomeUnknown(step)
-    return yield* Effect.provideService(work, StepClaim, {
-      mayBeSent: !isFirst,
-      waiting: Effect.asVoid(claims.note(claimed, "waiting")),
-      sending: claims.note(claimed, "sending")
-    })
+    const foundOpen = !isFirst && step.safety === "Order" && (yield* OrdersFoundOpen) === "end"
+    const claim = openClaim((state) => claims.note(claimed, state))
+    return yield* work.pipe(
+      Effect.provideService(StepClaim, { ...claim, isKept: true, foundOpen, mayBeSent: !isFirst }),
+      Effect.tapError((error) => (wasRefused(error) ? claim.waiting : Effect.void))
+    )
   })
 
-const outcomeUnknown = <A, I, E, J>({ error, key }: StepDefinition<A, I, E, J>): Effect.Effect<never, E> => {
-  const reason = "an earlier run was stopped while the order was on its way"
-  const unknown = new GatewayOutcomeUnknown({ operation: key, safety: "Order", attempts: 1, reason })
-  return error !== undefined && Schema.is(error)(unknown) ? Effect.fail(unknown) : Effect.die(unknown)
-}
+const isGatewayError = Schema.is(GatewayError)
+
+/** Of a step that sends its request by other means than the client, whose word it is. */
+const wasRefused = (error: unknown): boolean => isGatewayError(error) && provesNotAccepted(error)
 
 const newOwner = Effect.zipWith(
   Clock.currentTimeMillis,

@@ -84,3 +84,9 @@ export const isRetryable = (error: GatewayError): boolean => {
     (reaction === "ask" && error._tag !== "GatewayInvalidResponse")
   )
 }
+
+/** Whether a failure proves that the request was not accepted: it was refused, was never sent, or may be sent again at once. */
+export const provesNotAccepted = (error: GatewayError): boolean => {
+  const kind = failureKind(error)
+  return kind === "refused" || kind === "outOfTime" || reactions[kind].Order === "again"
+}

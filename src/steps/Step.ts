@@ -1,10 +1,14 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { GatewayOutcomeUnknown } from "../schemas/GatewayError.js"
 import { beforeDeadline } from "./Deadline.js"
+import { inPath, itemInPath } from "./inPath.js"
 import { replayed, reported, tell } from "./Progress.js"
-import type { StepAbout } from "./StepRunner.js"
+import { StepClaim } from "./StepClaim.js"
+import type { StepAbout, StepDefinition } from "./StepRunner.js"
 import { StepRunner } from "./StepRunner.js"
-import { placeBelow, StepScope } from "./StepScope.js"
+import { named, placeBelow, StepScope } from "./StepScope.js"
 
 /** What a step is declared by, and what is asked of an outcome that a runner kept. */
 export interface StepOptions<A, I, E, J, R = never> extends StepAbout<A, I, E, J> {
@@ -22,30 +26,42 @@ export interface StepOptions<A, I, E, J, R = never> extends StepAbout<A, I, E, J
 export const step =
   <A, I, E = never, J = never, R0 = never>(name: string, { recheck, ...about }: StepOptions<A, I, E, J, R0>) =>
   <R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | R0> =>
-    Effect.gen(function* () {
-      const { path, unique } = yield* StepScope
-      const runner = yield* StepRunner
-      const own = unique(name)
-      const key = [...path, own].join("/")
-      let ran = false
-      const work = Effect.gen(function* () {
-        ran = true
-        yield* beforeDeadline(key, yield* Clock.currentTimeMillis)
-        return yield* reported(own, "step")(effect)
-      })
-      const outcome = yield* Effect.exit(Effect.withSpan(runner.run({ key, ...about }, work), key))
-      if (ran) return yield* outcome
-      yield* replayed(own, outcome)
-      const kept = yield* outcome
-      return recheck === undefined ? kept : yield* recheck(kept)
-    })
+    Effect.flatMap(StepScope, (place) =>
+      named(place, inPath(name), (own) =>
+        Effect.gen(function* () {
+          const runner = yield* StepRunner
+          const key = [...place.path, own].join("/")
+          let ran = false
+          const work = Effect.gen(function* () {
+            ran = true
+            const { foundOpen } = yield* StepClaim
+            if (foundOpen) return yield* reported(own, "step")(outcomeUnknown({ key, ...about }))
+            yield* beforeDeadline(key, yield* Clock.currentTimeMillis)
+            const inside = placeBelow(place, own)
+            return yield* reported(own, "step")(Effect.provideService(effect, StepScope, inside))
+          })
+          const outcome = yield* Effect.exit(Effect.withSpan(runner.run({ key, ...about }, work), key))
+          if (ran) return yield* outcome
+          yield* replayed(own, outcome)
+          const kept = yield* outcome
+          return recheck === undefined ? kept : yield* recheck(kept)
+        })
+      )
+    )
+
+/** An order that an earlier run may have sent, and that is not sent again. */
+const outcomeUnknown = <A, I, E, J>({ error, key }: StepDefinition<A, I, E, J>): Effect.Effect<never, E> => {
+  const reason = "an earlier run was stopped while the order was on its way"
+  const unknown = new GatewayOutcomeUnknown({ operation: key, safety: "Order", attempts: 1, reason })
+  return error !== undefined && Schema.is(error)(unknown) ? Effect.fail(unknown) : Effect.die(unknown)
+}
 
 /** Waits until an instant, as a named step. Unit: milliseconds since 1970. */
 export const sleepUntil = (name: string, instant: number): Effect.Effect<void> =>
   Effect.gen(function* () {
     const { path, unique } = yield* StepScope
     const runner = yield* StepRunner
-    const own = unique(name)
+    const own = unique(inPath(name))
     yield* beforeDeadline([...path, own].join("/"), instant)
     if (instant > (yield* Clock.currentTimeMillis)) {
       yield* tell({ state: "waiting", name: own, kind: "step", until: instant })
@@ -60,16 +76,15 @@ export const sleepUntil = (name: string, instant: number): Effect.Effect<void> =
 export const stage =
   (name: string, options?: { readonly item?: string }) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.gen(function* () {
-      const outer = yield* StepScope
-      const own = outer.unique(options?.item === undefined ? name : `${name}[${inPath(options.item)}]`)
-      const inner = placeBelow(outer, own, options?.item)
-      return yield* effect.pipe(
-        Effect.provideService(StepScope, inner),
-        reported(own, "stage", options?.item),
-        Effect.withSpan(inner.path.join("/"))
-      )
+    Effect.flatMap(StepScope, (outer) => {
+      const item = options?.item
+      const written = item === undefined ? inPath(name) : `${inPath(name)}[${itemInPath(item)}]`
+      return named(outer, written, (own) => {
+        const inner = placeBelow(outer, own, item)
+        return effect.pipe(
+          Effect.provideService(StepScope, inner),
+          reported(own, "stage", item),
+          Effect.withSpan(inner.path.join("/"))
+        )
+      })
     })
-
-/** An item's text where it stands in a path: what would read as a path's own sign, or no text takes, is percent-encoded. */
-const inPath = (item: string): string => item.replace(/[%/[\]\p{Cc}]/gu, encodeURIComponent)

@@ -22,9 +22,12 @@ const noted = (script: ReadonlyArray<Answer>, claim: Partial<Claim> = {}) => {
   )
   const tell = (state: string) => Effect.sync(() => void told.push(state))
   const inClaim = Effect.provideService(StepClaim, {
+    isKept: true,
+    foundOpen: false,
     mayBeSent: false,
     waiting: tell("waiting"),
     sending: Effect.as(tell("sending"), true),
+    notAccepted: tell("not accepted"),
     ...claim
   })
   return {
@@ -45,7 +48,7 @@ describe("the claim of a step", () => {
       const { run, told } = noted([limited, text("{}")])
       yield* run(order).pipe(within("1 minute"))
       assert.deepStrictEqual(told, [
-        ...["waiting", "sending", "generations", "waiting"],
+        ...["waiting", "sending", "generations", "not accepted"],
         ...["waiting", "sending", "generations"]
       ])
     })
@@ -90,7 +93,7 @@ describe("the claim of a step", () => {
       const fiber = yield* Effect.fork(run(order))
       yield* TestClock.adjust("40 seconds")
       yield* Fiber.interrupt(fiber)
-      assert.strictEqual(told.at(-1), "waiting")
+      assert.strictEqual(told.at(-1), "not accepted")
     })
   )
 })
@@ -134,7 +137,7 @@ describe("a submission that an earlier run may have sent", () => {
     Effect.gen(function* () {
       const { run, told } = noted([text("", { status: 400 })], again)
       assert.propertyVal(yield* Effect.flip(run(order)).pipe(within("1 hour")), "_tag", "GatewayBadRequest")
-      assert.deepStrictEqual(told, ["waiting", "sending", "generations"])
+      assert.deepStrictEqual(told, ["waiting", "sending", "generations", "not accepted"])
     })
   )
 })

@@ -1,7 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
 import type { Execution } from "../Execution.js"
 import { stepOf } from "./rows.js"
 import { stepRows } from "./sqlRuns.js"
@@ -17,16 +16,13 @@ export const reopen = (sql: SqlClient.SqlClient, { id }: Execution): Changed =>
       WHERE entity_id = ${id} AND tag = 'run' AND kind = 0`
   }).pipe(sql.withTransaction)
 
-/** The same, with its failed steps forgotten. The claim of an order whose outcome is unknown stays, so it is not sent again. */
+/** The same, with its failed steps forgotten. Their claims stay: an order that may have been accepted is not sent again. */
 export const reopenFailed = (sql: SqlClient.SqlClient, execution: Execution): Changed =>
   Effect.gen(function* () {
     for (const row of yield* stepRows(sql, execution.id)) {
-      const { failure, state, step } = stepOf(row)
-      if (state !== "failed") continue
+      if (stepOf(row).state !== "failed") continue
       yield* sql`DELETE FROM gateway_replies WHERE request_id = ${row.id}`
       yield* sql`DELETE FROM gateway_messages WHERE request_id = ${row.id}`
-      if (Predicate.isTagged(failure, "GatewayOutcomeUnknown")) continue
-      yield* sql`DELETE FROM gateway_claims WHERE execution = ${execution.id} AND step = ${step}`
     }
     yield* reopen(sql, execution)
   }).pipe(sql.withTransaction)

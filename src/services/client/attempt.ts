@@ -48,7 +48,7 @@ export const attempt = <A, I, B, J>(
     limit: Duration.zero
   })
   return notYetSent(operation).pipe(
-    Effect.zipRight(traffic.admit(claimed(operation, sending.attempts)(sent), signalOf(endpoint))),
+    Effect.zipRight(traffic.admit(claimed(operation, sending.attempts, endpoint.retries)(sent), signalOf(endpoint))),
     Effect.flatMap(Option.match({ onNone: () => Effect.fail(tooLate), onSome: Effect.succeed<B> }))
   )
 }

@@ -2,35 +2,57 @@ import * as Effect from "effect/Effect"
 import type { GatewayError } from "../../schemas/GatewayError.js"
 import { GatewayOutcomeUnknown } from "../../schemas/GatewayError.js"
 import type * as Operation from "../../schemas/Operation.js"
-import { failureKind, reactionTo } from "../../schemas/reactions.js"
+import { provesNotAccepted, reactionTo } from "../../schemas/reactions.js"
+import { Run } from "../../steps/Run.js"
 import { StepClaim } from "../../steps/StepClaim.js"
+import type { Retries } from "./RetryPolicy.js"
+import { RetryPolicy } from "./RetryPolicy.js"
 
 /** Whether an earlier run of the running step may have sent this keyed request. */
 export const wasPerhapsSent = ({ safety }: Operation.Any): Effect.Effect<boolean> =>
   safety._tag === "Keyed" ? Effect.map(StepClaim, ({ mayBeSent }) => mayBeSent) : Effect.succeed(false)
 
-/** Tells the claim of the running step that its request has not gone out yet. Reads are not claimed. */
-export const notYetSent = ({ safety }: Operation.Any): Effect.Effect<void> =>
-  safety._tag === "Read" ? Effect.void : Effect.flatMap(StepClaim, ({ waiting }) => waiting)
+/**
+ * Tells the claim of the running step that its request has not gone out yet. Reads are not claimed. An order of a kept run that
+ * is in no step with a claim would go out again each time that the run goes on, so it does not go out at all.
+ */
+export const notYetSent = ({ name, safety }: Operation.Any): Effect.Effect<void> =>
+  safety._tag === "Read"
+    ? Effect.void
+    : Effect.gen(function* () {
+        const { isKept, waiting } = yield* StepClaim
+        const { id } = yield* Run
+        if (id !== undefined && !isKept && safety._tag === "Order") return yield* unclaimed(name)
+        yield* waiting
+      })
+
+const unclaimed = (operation: string) =>
+  Effect.dieMessage(
+    `${operation} was not sent: in a run that is kept it would be sent again whenever the run goes on; ` +
+      'put it into a step of its own, step(name, { success, error, safety: "Order" })'
+  )
 
 /**
- * Tells the claim of the running step that its request goes out now, and where a failure proves that it was not accepted,
- * that it waits again. An order that another runner has taken over is not sent.
+ * Tells the claim of the running step that its request goes out now, and where a failure proves that it was not accepted, that
+ * too. An order that another process has taken over is not sent.
  */
 export const claimed =
-  (operation: Operation.Any, attempts: number) =>
+  (operation: Operation.Any, attempts: number, ofClient: Retries) =>
   <A>(send: Effect.Effect<A, GatewayError>): Effect.Effect<A, GatewayError> =>
     operation.safety._tag === "Read"
       ? send
       : Effect.gen(function* () {
-          const { sending } = yield* StepClaim
+          const { notAccepted, sending } = yield* StepClaim
+          const policy = (yield* RetryPolicy) ?? ofClient
           const may = yield* sending
           if (!may && operation.safety._tag === "Order") return yield* takenOver(operation.name, attempts - 1)
-          return yield* send
-        }).pipe(Effect.tapError((error) => (wasNotAccepted(error) ? notYetSent(operation) : Effect.void)))
+          return yield* Effect.tapError(send, (error) => (wasNotAccepted(policy, error) ? notAccepted : Effect.void))
+        })
 
 const takenOver = (operation: string, attempts: number) =>
   new GatewayOutcomeUnknown({ operation, safety: "Order", attempts, reason: "another process has taken it over" })
 
-const wasNotAccepted = (error: GatewayError): boolean =>
-  reactionTo(error) === "again" || failureKind(error) === "outOfTime"
+/** What is no proof to the policy is none here, for it sends nothing again on it either. */
+const wasNotAccepted = (policy: Retries, error: GatewayError): boolean =>
+  provesNotAccepted(error) &&
+  (reactionTo(error) !== "again" || error.safety !== "Order" || (policy.provesNotAccepted?.(error) ?? true))
