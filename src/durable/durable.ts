@@ -12,7 +12,10 @@ import { StepRunner } from "../steps/StepRunner.js"
 import { rootPlace, StepScope } from "../steps/StepScope.js"
 import { canonicalJson } from "./canonicalJson.js"
 import type { EngineServices } from "./EngineServices.js"
+import { keepable, kept } from "./kept.js"
+import { notByItself } from "./notByItself.js"
 import { stepRunner } from "./stepRunner.js"
+import { writable } from "./writable.js"
 
 /** What tells executions of the same input apart. */
 export interface ExecutionOptions {
@@ -64,15 +67,22 @@ export const durable = <const Name extends string, A, I, B, J, E, F, R>(
 ): DurablePipeline<Name, I, B, E, R> => {
   const { error, input, name, run, success } = pipeline
   const encode = Schema.encodeSync(input)
+  const able = keepable(name)
   const workflow = Workflow.make({
     name,
     payload: { run: Schema.String, item: Schema.String, input },
-    success,
-    error,
+    success: kept(success),
+    error: kept(error),
     idempotencyKey: (payload) => canonicalJson([payload.run, payload.item, encode(payload.input)])
   })
   const accepted = (given: I, { item = "", run = "" }: ExecutionOptions = {}) =>
-    Effect.map(acceptAs(name, input)(given), (input) => ({ run, item, input }))
+    acceptAs(
+      name,
+      input
+    )(given).pipe(
+      Effect.tap((input) => writable(name, encode(input))),
+      Effect.map((input) => ({ run, item, input }))
+    )
   const carriedOut = Context.GenericTag<CarriedOut<Name>>(`effect-model-gateway/CarriedOut/${name}`)
   const elsewhere = Layer.succeed(carriedOut, { name })
   const registered = workflow.toLayer((payload, executionId) =>
@@ -80,7 +90,10 @@ export const durable = <const Name extends string, A, I, B, J, E, F, R>(
       return yield* run(encode(payload.input)).pipe(
         Effect.provideService(StepRunner, yield* stepRunner),
         Effect.provideService(StepScope, rootPlace()),
-        Effect.provideService(Run, { id: executionId })
+        Effect.provideService(Run, { id: executionId }),
+        Effect.tapBoth({ onFailure: (failure) => able(error, failure), onSuccess: (value) => able(success, value) }),
+        Effect.mapBoth({ onFailure: (failure) => [failure] as const, onSuccess: (value) => [value] as const }),
+        notByItself(name)
       )
     })
   )
@@ -91,7 +104,12 @@ export const durable = <const Name extends string, A, I, B, J, E, F, R>(
     execute: (given, options) =>
       Effect.zipRight(
         carriedOut,
-        Effect.flatMap(accepted(given, options), (payload) => workflow.execute(payload))
+        Effect.flatMap(accepted(given, options), (payload) =>
+          Effect.mapBoth(workflow.execute(payload), {
+            onFailure: ([failure]) => failure,
+            onSuccess: ([value]) => value
+          })
+        )
       ),
     start: (given, options) =>
       Effect.flatMap(accepted(given, options), (payload) => workflow.execute(payload, { discard: true })),

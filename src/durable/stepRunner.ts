@@ -1,6 +1,5 @@
 import * as Activity from "@effect/workflow/Activity"
 import type * as WorkflowEngine from "@effect/workflow/WorkflowEngine"
-import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
@@ -9,6 +8,8 @@ import { DeadlineExceeded } from "../steps/Deadline.js"
 import type { Runner } from "../steps/StepRunner.js"
 import { plainRunner } from "../steps/StepRunner.js"
 import { carriedOut } from "./carriedOut.js"
+import { keepable, kept } from "./kept.js"
+import { notByItself } from "./notByItself.js"
 import type { StepClaims } from "./StepClaims.js"
 
 type Keeping = WorkflowEngine.WorkflowEngine | WorkflowEngine.WorkflowInstance | StepClaims
@@ -20,25 +21,30 @@ type Keeping = WorkflowEngine.WorkflowEngine | WorkflowEngine.WorkflowInstance |
 export const stepRunner: Effect.Effect<Runner, never, Keeping> = Effect.map(Effect.context<Keeping>(), (keeping) => ({
   sleepUntil: plainRunner.sleepUntil,
   run: (step, effect) =>
-    Effect.flatMap(Effect.context<Effect.Effect.Context<typeof effect>>(), (context) =>
-      Activity.make({
+    Effect.flatMap(Effect.context<Effect.Effect.Context<typeof effect>>(), (context) => {
+      const failure = Schema.Union(step.error ?? Schema.Never, OutOfTime)
+      return Activity.make({
         name: step.key,
-        success: step.success,
-        error: Schema.Union(step.error ?? Schema.Never, OutOfTime),
+        success: kept(step.success),
+        error: kept(failure),
         execute: carriedOut(step, effect).pipe(
           Effect.provide(keeping),
           Effect.provide(context),
           deadlineAsFailure,
-          notKept
+          Effect.tapBoth({
+            onFailure: (error) => keepable(step.key)(failure, error),
+            onSuccess: (value) => keepable(step.key)(step.success, value)
+          }),
+          Effect.mapBoth({ onFailure: (error) => [error] as const, onSuccess: (value) => [value] as const }),
+          notByItself(step.key)
         ),
         interruptRetryPolicy: Schedule.recurs(0)
       }).pipe(
         Effect.provide(keeping),
-        Effect.catchAll((failure) =>
-          failure instanceof OutOfTime ? Effect.die(failure.exceeded) : Effect.fail(failure)
-        )
+        Effect.map(([value]) => value),
+        Effect.catchAll(([error]) => (error instanceof OutOfTime ? Effect.die(error.exceeded) : Effect.fail(error)))
       )
-    )
+    })
 }))
 
 /** A deadline ends a step as a defect, so that the step keeps its error type; as a defect it could not be read back. */
@@ -49,12 +55,3 @@ class OutOfTime extends Schema.TaggedClass<OutOfTime>("effect-model-gateway/OutO
 const deadlineAsFailure = Effect.catchSomeDefect((defect: unknown) =>
   defect instanceof DeadlineExceeded ? Option.some(Effect.fail(new OutOfTime({ exceeded: defect }))) : Option.none()
 )
-
-/**
- * An interruption that reaches a step from outside of its own fiber is that of a runner which stops. It waits for the end of
- * that: as a failure it would be kept, and the step is to be taken up by another runner.
- */
-const notKept = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.catchAllCause(effect, (cause) =>
-    Cause.isInterruptedOnly(cause) ? Effect.delay(Effect.failCause(cause), "5 seconds") : Effect.failCause(cause)
-  )

@@ -57,8 +57,14 @@ const outcomeOf = (reply: string | null): Outcome => {
 
 const failedWith = (cause: typeof Cause.Type | undefined): Outcome => ({
   state: "failed",
-  failure: cause?.error ?? cause?.defect ?? cause?._tag
+  failure: cause?.error === undefined ? (cause?.defect ?? cause?._tag) : unwrapped(cause.error)
 })
+
+const decodeKept = Schema.decodeUnknownOption(Schema.parseJson(Schema.Tuple(Schema.Unknown)))
+
+/** A typed error as `kept` writes it; that of a workflow of the user's own as it is. */
+const unwrapped = (error: unknown): unknown =>
+  Option.match(decodeKept(error), { onNone: () => error, onSome: ([failure]) => failure })
 
 const at = (id: string): number => Snowflake.timestamp(Snowflake.Snowflake(id))
 

@@ -37,8 +37,10 @@ export const generateImageAssets = (
 > =>
   Effect.gen(function* () {
     const request = yield* acceptAs(pipeline, ImageAssetsRequest)(input)
-    yield* prepareDirectory(request.directory).pipe(
-      step("prepare folder", { success: Schema.Void, error: FileNotSaved }),
+    const prepare = prepareDirectory(request.directory)
+    yield* prepare.pipe(
+      // A run that goes on may meet another state of the disk than the one before.
+      step("prepare folder", { success: Schema.Void, error: FileNotSaved, recheck: () => prepare }),
       failedAt(pipeline, "prepare folder")
     )
     const orders = yield* Effect.forEach(
