@@ -1,32 +1,12 @@
-import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import type { ProgressEvent } from "effect-model-gateway"
 import { ProgressListener, sleepUntil, step, withDeadline } from "effect-model-gateway"
-import type { CarriedOut, DurablePipeline, DurableStoreUnusable, EngineServices } from "effect-model-gateway/durable"
-import { DurableEngine, durable } from "effect-model-gateway/durable"
-import { directory } from "../embedded/data/support/directories.js"
+import { DurableEngine } from "effect-model-gateway/durable"
+import type { Provided, Trap } from "./support/trap.js"
+import { opened, pipeline, store } from "./support/trap.js"
 
 const number = { success: Schema.Number }
-
-/** A pipeline without an input worth a word. */
-const pipeline = <A, I, E = never, J = never>(
-  success: Schema.Schema<A, I>,
-  run: Effect.Effect<A, E>,
-  error: Schema.Schema<E, J>
-) => durable({ name: "trap", input: Schema.Struct({}), success, error, run: () => run })
-
-type Trap<A, E> = DurablePipeline<"trap", object, A, E, never>
-
-type Provided = EngineServices | CarriedOut<"trap">
-
-/** Something done with a pipeline on a store, which is open for as long. */
-const opened =
-  (file: string) =>
-  <A, E>(trap: Trap<A, E>): Layer.Layer<Provided, DurableStoreUnusable> =>
-    Layer.provideMerge(trap.layer, DurableEngine.sqlite(file))
-
-const store = Effect.map(directory, (place) => join(place, "runs.sqlite"))
 
 it.scopedLive("two steps of one name, outside of any stage, are two", () =>
   Effect.gen(function* () {

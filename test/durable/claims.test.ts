@@ -1,0 +1,73 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer, Schema } from "effect"
+import { GatewayError, PollPolicy, standardRetries, step, VideoOrders } from "effect-model-gateway"
+import { Runs } from "effect-model-gateway/durable"
+import type { Answer, GatewayFake } from "../support/fakeGateway.js"
+import { fakeGateway, json, text } from "../support/fakeGateway.js"
+import { videoOrder } from "../support/videoOrder.js"
+import { opened, pipeline, store } from "./support/trap.js"
+
+const place = Effect.flatMap(VideoOrders, (it) => it.place(videoOrder))
+const options = { success: Schema.Unknown, error: GatewayError, safety: "Order" } as const
+
+const gatewayOf = (script: ReadonlyArray<Answer>, retries = 0) =>
+  fakeGateway(script, { retries: { ...standardRetries, retries, backoff: PollPolicy.fixed("30 seconds") } })
+
+/** Runs an order, has it tried again where it failed, and runs it again: the error, and how often the gateway was asked. */
+const triedAgain = (gateway: GatewayFake) =>
+  Effect.gen(function* () {
+    const trap = pipeline(
+      Schema.Unknown,
+      step("order", options)(place).pipe(Effect.provide(Layer.orDie(gateway.layer))),
+      GatewayError
+    )
+    return yield* Effect.gen(function* () {
+      const run = Effect.either(trap.execute({}))
+      yield* run
+      yield* Effect.flatMap(Runs, (runs) => runs.retryFailed())
+      const second = yield* run
+      return [second._tag === "Left" ? second.left._tag : "done", gateway.received.length] as const
+    }).pipe(Effect.provide(opened(yield* store)(trap)))
+  })
+
+it.scopedLive.each([
+  ["a bare 503", text("", { status: 503 })],
+  ["a 500", text("", { status: 500 })],
+  ["a success that does not fit", text("<html>")]
+] as const)("an order that may have been accepted (%s) is not sent again by retryFailed", ([, answer]) =>
+  Effect.gen(function* () {
+    const gateway = gatewayOf([answer, json({})])
+    assert.deepStrictEqual(yield* triedAgain(gateway), ["GatewayOutcomeUnknown", 1])
+  })
+)
+
+it.scopedLive.each([
+  ["400", text("", { status: 400 })],
+  ["401", text("", { status: 401 })],
+  ["429", text("", { status: 429 })]
+] as const)("an order that the gateway refused (%s) is", ([, answer]) =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(yield* triedAgain(gatewayOf([answer, json({})])), ["done", 2])
+  })
+)
+
+it.scopedLive("of two orders in a step the second does not open the claim of the first", () =>
+  Effect.gen(function* () {
+    const gateway = gatewayOf(
+      [json({}), text("", { status: 429, headers: { "retry-after": "30" } }), json({}), json({})],
+      3
+    )
+    const both = step("order", options)(Effect.zip(place, place)).pipe(Effect.provide(Layer.orDie(gateway.layer)))
+    const trap = pipeline(Schema.Unknown, both, GatewayError)
+    const engine = opened(yield* store)(trap)
+    const untilAsked = Effect.gen(function* () {
+      yield* trap.start({})
+      while (gateway.received.length < 2) yield* Effect.sleep("20 millis")
+      yield* Effect.sleep("200 millis")
+    })
+    yield* Effect.provide(untilAsked, engine)
+    const error = yield* Effect.flip(Effect.provide(trap.execute({}), engine))
+    assert.propertyVal(error, "_tag", "GatewayOutcomeUnknown")
+    assert.lengthOf(gateway.received, 2)
+  })
+)
