@@ -161,8 +161,8 @@ describe("one that is told to wait", () => {
         Effect.provide(gateway.layer),
         within("1 minute")
       )
-      // Half as many may be in flight from then on.
-      assert.deepStrictEqual(gateway.times.slice(16, 20), [2000, 2000, 2000, 2000])
+      // Half as many may be in flight from then on, and those of the next round start at once.
+      assert.deepStrictEqual(gateway.times.slice(22, 28), [2000, 3000, 3000, 3000, 3000, 3000])
     })
   )
 
