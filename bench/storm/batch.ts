@@ -29,13 +29,13 @@ export interface Ran extends Batch {
   readonly stopped: ReadonlyArray<Interval>
 }
 
-/** What an attempt may take. Unit: milliseconds. */
-export const attemptTimeout = 2_000
+/** How many jobs there are at once. */
+const atOnce = 64
 
 /** A batch wants its results soon, and the client's shared pause is what spares the gateway. */
 const backoff = PollPolicy.growing({ from: "100 millis", to: "500 millis", factor: 2, jitter: 1 })
 
-/** Runs a batch of jobs, 64 at once, through a proxy to a gateway of its own. `uri` is that of a recording. */
+/** Runs a batch of jobs through a proxy to a gateway of its own. `uri` is that of a recording. */
 export const batch = ({ faults, jobs, seed }: Weather, uri: string) =>
   Effect.gen(function* () {
     const { apiKey, baseUrl } = yield* EmbeddedGateway
@@ -44,7 +44,7 @@ export const batch = ({ faults, jobs, seed }: Weather, uri: string) =>
     const stopped: Array<Interval> = []
     const client = Gateway.layer({
       apiKey,
-      attemptTimeout,
+      attemptTimeout: "2 seconds",
       baseUrl: proxy.baseUrl,
       concurrency: { least: 8 },
       // A reply without end is then ended by its size.
@@ -55,16 +55,17 @@ export const batch = ({ faults, jobs, seed }: Weather, uri: string) =>
 
     const began = yield* Clock.currentTimeMillis
     const numbers = Array.from({ length: jobs }, (_, n) => n)
-    const ended = yield* Effect.forEach(numbers, (n) => timed(n, uri), { concurrency: 64 }).pipe(
+    const ended = yield* Effect.forEach(numbers, (n) => timed(n, uri), { concurrency: atOnce }).pipe(
       Effect.provide(Layer.merge(client, waits)),
       faults === 0 ? (same) => same : Effect.raceFirst(outages(seed, proxy, (outage) => stopped.push(outage)))
     )
     return {
       began,
+      atOnce,
       ended,
       journal: yield* journalOf(baseUrl, apiKey),
       heard,
-      answers: heard.answers,
+      exchanges: heard.exchanges,
       stopped
     } satisfies Ran
   }).pipe(Effect.scoped, Effect.provide(EmbeddedGateway.layer({ faults: stormPlan(seed, faults), speed: 1_000 })))

@@ -2,6 +2,7 @@ import { Either } from "effect"
 import { operations } from "effect-model-gateway"
 import type { Fault, FaultedCall, FaultPlan, FaultRule } from "effect-model-gateway/server"
 import { readFaultPlan } from "effect-model-gateway/server"
+import type { Met } from "./least.js"
 
 /** Every kind of fault. What hangs, hangs for as long as an attempt may take, so it is dealt sparingly. */
 const faults: ReadonlyArray<readonly [weight: number, fault: Fault]> = [
@@ -54,17 +55,17 @@ const rulesFor = (operation: string, share: number): ReadonlyArray<FaultRule> =>
   })
 }
 
-/** How long the faults of a job hold it up alone: what the plan's rules have for them. Unit: milliseconds. */
-export const ownWaits = (
-  { rules }: FaultPlan,
-  faults: ReadonlyArray<FaultedCall>,
-  attemptTimeout: number
-): ReadonlyMap<string, number> => {
-  const waits = new Map<string, number>()
-  for (const { idempotencyKey = "", rule } of faults) {
+/** What the requests of each job met, by the rules of the plan. */
+export const metBy = ({ rules }: FaultPlan, calls: ReadonlyArray<FaultedCall>): ReadonlyMap<string, Met> => {
+  const jobs = new Map<string, Met>()
+  for (const { idempotencyKey = "", rule } of calls) {
     const fault = rules[rule]?.fault
-    const wait = fault?.kind === "hang" ? attemptTimeout : fault?.kind === "slowBody" ? fault.millis : 0
-    waits.set(idempotencyKey, (waits.get(idempotencyKey) ?? 0) + wait)
+    const { faults, hangs, slow } = jobs.get(idempotencyKey) ?? { faults: 0, hangs: 0, slow: 0 }
+    jobs.set(idempotencyKey, {
+      faults: faults + 1,
+      hangs: hangs + (fault?.kind === "hang" ? 1 : 0),
+      slow: slow + (fault?.kind === "slowBody" ? fault.millis : 0)
+    })
   }
-  return waits
+  return jobs
 }

@@ -9,9 +9,9 @@ import { parseArgs } from "node:util"
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import type { Ran, Weather } from "./batch.js"
-import { attemptTimeout, batch } from "./batch.js"
+import { batch } from "./batch.js"
 import { leastTime, lengthOf, tookOf, union } from "./least.js"
-import { ownWaits, stormPlan } from "./plan.js"
+import { metBy, stormPlan } from "./plan.js"
 import { verdict } from "./verdict.js"
 
 const { values } = parseArgs({
@@ -50,9 +50,8 @@ const report = (weather: Weather, quiet: ReadonlyArray<Ran>, ran: Ran): Readonly
   const { began, ended, heard, journal, stopped } = ran
   const took = tookOf(ran)
   const closed = union([...heard.pauses, ...stopped]).map(({ from, to }) => ({ from, to: Math.min(to, began + took) }))
-  const alone = ownWaits(stormPlan(weather.seed, weather.faults), journal.faults, attemptTimeout)
-  const held = { closed, faults: journal.faults.length, alone }
-  const least = mean(quiet.map((one) => leastTime(one, ran, held)))
+  const met = metBy(stormPlan(weather.seed, weather.faults), journal.faults)
+  const least = mean(quiet.map((one) => leastTime(one, ran, { closed, met })))
   const requests = Object.values(journal.requests).reduce((sum, count) => sum + count, 0)
   return [
     `seed ${weather.seed}: ${weather.jobs} jobs, ${requests} requests, ${journal.faults.length} faults: ${counted(journal.faults.map(({ fault }) => fault))}`,

@@ -154,6 +154,18 @@ describe("one that is told to wait", () => {
     })
   )
 
+  it.effect("for no time at all spreads no starts, for nobody waited", () =>
+    Effect.gen(function* () {
+      const gateway = slowGateway((_, number) => [1000, number === 8 ? toldToWait(429, 0) : good], bounds(1, 8))
+      yield* Effect.forEach(Arr.range(1, 40), embed, { concurrency: "unbounded", discard: true }).pipe(
+        Effect.provide(gateway.layer),
+        within("1 minute")
+      )
+      // Half as many may be in flight from then on, and those of the next round start at once.
+      assert.deepStrictEqual(gateway.times.slice(22, 28), [2000, 3000, 3000, 3000, 3000, 3000])
+    })
+  )
+
   it.effect("is told so again by none of the others: no request goes out in the pause", () =>
     Effect.gen(function* () {
       const gateway = slowGateway((_, number) => (number === 0 ? [0, toldToWait(503, 30)] : [0, good]), bounds(1, 8))

@@ -2,8 +2,8 @@
 export interface Cooldown {
   /** How long the next start has to wait. Unit: milliseconds. */
   readonly wait: (now: number) => number
-  /** Pauses all starts, until `until` at the least. Unit: milliseconds since 1970. */
-  readonly pause: (until: number) => void
+  /** Pauses all starts, from now until `until` at the least. Unit: milliseconds since 1970. */
+  readonly pause: (now: number, until: number) => void
   /**
    * A request found no connection: a pause too, of a moment, where one was answered not long ago. Then the gateway is likely
    * to be starting anew, and those who wait need not spend their attempts on it.
@@ -26,15 +26,15 @@ const restart = 10_000
 
 /**
  * No pause. `inRound` is how many requests may be in flight: after a pause so many of them start at the distance at which
- * answers came before it, and not all at once.
+ * answers came before it, and not all at once. A pause of no length held nobody up, so nothing is spread after it.
  */
 export const makeCooldown = (inRound: () => number): Cooldown => {
   let openAt = 0
   let distance: number | undefined
   let answeredAt = Number.NEGATIVE_INFINITY
   let toSpread = 0
-  const pause = (until: number) => {
-    if (until <= openAt) return
+  const pause = (now: number, until: number) => {
+    if (until <= Math.max(now, openAt)) return
     openAt = until
     toSpread = inRound()
   }
@@ -42,7 +42,7 @@ export const makeCooldown = (inRound: () => number): Cooldown => {
     wait: (now) => Math.max(0, openAt - now),
     pause,
     notReached: (now) => {
-      if (now - answeredAt < restart) pause(now + moment)
+      if (now - answeredAt < restart) pause(now, now + moment)
     },
     started: (now) => {
       if (toSpread <= 0) return

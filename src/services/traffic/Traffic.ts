@@ -78,7 +78,7 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
         return
       }
       concurrency.cut(startedAt, now)
-      cooldown.pause(now + Duration.toMillis(signal))
+      cooldown.pause(now, now + Duration.toMillis(signal))
     })
 
   return {
