@@ -345,3 +345,40 @@ describe("how many requests are in flight", () => {
     })
   )
 })
+
+describe("the spread after a pause", () => {
+  it.effect("takes no longer than the pause did, however slow an answer was before", () =>
+    Effect.gen(function* () {
+      const answers = [
+        [120_000, good],
+        [0, toldToWait(429, 1)],
+        [0, good],
+        [0, good],
+        [0, good]
+      ] as const
+      const gateway = slowGateway((_, number) => answers[number] ?? [0, good], bounds(1, 1))
+      yield* Effect.forEach([1, 2, 3, 4], embed).pipe(Effect.provide(gateway.layer), within("10 minutes"))
+      const [, , third = 0, , last = 0] = gateway.times
+      assert.isAtMost(third, 121_500)
+      assert.isAtMost(last - third, 1_000)
+    })
+  )
+
+  it.effect("a clock that is set back makes no pause longer", () =>
+    Effect.gen(function* () {
+      const gateway = slowGateway((_, number) => [0, number === 0 ? toldToWait(429, 10) : good], bounds(1, 1))
+      yield* TestClock.setTime(7_200_000)
+      const calls = Effect.either(embed(1)).pipe(
+        Effect.provideService(RetryPolicy, noRetries),
+        Effect.zipRight(TestClock.setTime(3_600_000)),
+        Effect.zipRight(Effect.fork(embed(2)))
+      )
+      yield* Effect.gen(function* () {
+        const second = yield* calls
+        yield* TestClock.adjust("11 seconds")
+        yield* Fiber.join(second)
+      }).pipe(Effect.provide(gateway.layer))
+      assert.lengthOf(gateway.received, 2)
+    })
+  )
+})

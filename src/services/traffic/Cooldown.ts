@@ -24,22 +24,38 @@ const moment = 100
 /** For how long after the last answer a gateway that is not reached is taken to be starting anew. Unit: milliseconds. */
 const restart = 10_000
 
+/** The longest that the starts after a pause are spread over, all of them together. Unit: milliseconds. */
+const longestSpread = 2_000
+
 /**
  * No pause. `inRound` is how many requests may be in flight: after a pause so many of them start at the distance at which
- * answers came before it, and not all at once. A pause of no length held nobody up, so nothing is spread after it.
+ * answers came before it, and not all at once; all of that takes no longer than the pause itself did. A pause of no length held
+ * nobody up, so nothing is spread after it.
  */
 export const makeCooldown = (inRound: () => number): Cooldown => {
   let openAt = 0
+  /** How long the wait is that `openAt` ends. A clock that is set back makes it no longer. */
+  let length = 0
   let distance: number | undefined
   let answeredAt = Number.NEGATIVE_INFINITY
   let toSpread = 0
+  let longestDistance = 0
+  const openIn = (now: number, millis: number) => {
+    if (now + millis <= openAt) return
+    openAt = now + millis
+    length = millis
+  }
   const pause = (now: number, until: number) => {
     if (until <= Math.max(now, openAt)) return
-    openAt = until
+    openIn(now, until - now)
     toSpread = inRound()
+    longestDistance = Math.min(until - now, longestSpread) / toSpread
   }
   return {
-    wait: (now) => Math.max(0, openAt - now),
+    wait: (now) => {
+      openAt = Math.min(openAt, now + length)
+      return Math.max(0, openAt - now)
+    },
     pause,
     notReached: (now) => {
       if (now - answeredAt < restart) pause(now, now + moment)
@@ -47,7 +63,7 @@ export const makeCooldown = (inRound: () => number): Cooldown => {
     started: (now) => {
       if (toSpread <= 0) return
       toSpread -= 1
-      openAt = Math.max(openAt, now + (distance ?? firstGuess / inRound()))
+      openIn(now, Math.min(distance ?? firstGuess / inRound(), longestDistance))
     },
     answered: (startedAt, now) => {
       answeredAt = now
