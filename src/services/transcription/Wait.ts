@@ -4,8 +4,8 @@ import * as Ref from "effect/Ref"
 import type { Look, PollPolicy } from "../../steps/PollPolicy.js"
 import { adaptive } from "../../steps/PollPolicy.js"
 import * as TaskTimes from "../../steps/polling/TaskTimes.js"
-import type { InTurn } from "../../steps/turns.js"
-import { turns } from "../../steps/turns.js"
+import type { InTurnWhile } from "../../steps/turns.js"
+import { turnsWithPatience } from "../../steps/turns.js"
 import type { AwaitOptions, WaitOptions } from "./TranscriptionOptions.js"
 import { TranscriptionOptions } from "./TranscriptionOptions.js"
 
@@ -20,14 +20,14 @@ export interface TranscriberOptions {
 /** The waits of one transcriber: what they share, and what they have seen. */
 export interface Waits {
   readonly pollPolicy: PollPolicy
-  readonly inTurn: InTurn
+  readonly inTurn: InTurnWhile
   readonly times: Ref.Ref<TaskTimes.TaskTimes>
 }
 
 /** The waits of a new transcriber, which has seen nothing yet. */
 export const makeWaits = ({ looksInFlight = 16, pollPolicy = adaptive() }: TranscriberOptions = {}): Waits => ({
   pollPolicy,
-  inTurn: turns(Math.max(1, looksInFlight)),
+  inTurn: turnsWithPatience(Math.max(1, looksInFlight)),
   times: Ref.unsafeMake(TaskTimes.none)
 })
 
@@ -38,7 +38,7 @@ export interface Wait extends WaitOptions {
   readonly plan: (look: Look) => Effect.Effect<Duration.Duration>
   /** Notes what a look at a task whose submission is known has seen. */
   readonly note: (seen: TaskTimes.Seen) => Effect.Effect<void>
-  readonly inTurn: InTurn
+  readonly inTurn: InTurnWhile
 }
 
 /** A wait by what the call gives, and for the rest, undefined members too, by what the context and the transcriber say. */
