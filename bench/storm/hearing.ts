@@ -1,5 +1,6 @@
 import { HttpClient } from "@effect/platform"
-import { Clock, Effect } from "effect"
+import { Clock, Duration, Effect } from "effect"
+import { readRetryAfter, unnamedPause } from "effect-model-gateway"
 import type { Interval } from "./least.js"
 
 /** What a client met on the wire, as its HTTP client sees it. */
@@ -12,15 +13,6 @@ export interface Heard {
   readonly pauses: ReadonlyArray<Interval>
   /** Listens. */
   readonly listening: (client: HttpClient.HttpClient) => HttpClient.HttpClient
-}
-
-/** What a gateway that names no time asks for, by the client's documentation. Unit: milliseconds. */
-const unnamed = 500
-
-/** `Retry-After` in both its forms. Unit: milliseconds. */
-const pauseOf = (header: string | undefined, now: number): number => {
-  if (header === undefined) return unnamed
-  return Number.isNaN(Number(header)) ? Math.max(0, Date.parse(header) - now) : Number(header) * 1_000
 }
 
 /** Has heard nothing yet. */
@@ -38,7 +30,7 @@ export const makeHearing = (): Heard => {
           Effect.map(Clock.currentTimeMillis, (now) => {
             answers.push(now)
             if (status !== 429 && status !== 503) return
-            pauses.push({ from: now, to: now + pauseOf(headers["retry-after"], now) })
+            pauses.push({ from: now, to: now + Duration.toMillis(readRetryAfter(headers, now) ?? unnamedPause) })
           })
         ),
         HttpClient.tapError((error) =>

@@ -75,6 +75,22 @@ describe("the waits between attempts", () => {
     })
   )
 
+  it.effect("are measured by the clock of a gateway that asks by a date, and shared", () =>
+    Effect.gen(function* () {
+      // The gateway's clock is a minute behind.
+      const headers = { date: "Wed, 31 Dec 1969 23:59:00 GMT", "retry-after": "Wed, 31 Dec 1969 23:59:30 GMT" }
+      const [order] = orders
+      assert(order !== undefined)
+      const limited = text("busy", { status: 429, headers })
+      const gateway = fakeGateway([limited, recorded(order.reply), recorded(order.reply)])
+      const other = Effect.delay(order.call, "1 second")
+      const both = Effect.all([order.call, other], { concurrency: 2 })
+      yield* both.pipe(Effect.provide(gateway.layer), within("1 minute"))
+      assert.lengthOf(gateway.times, 3)
+      assert.isTrue(gateway.times.slice(1).every((time) => time >= 30_000))
+    })
+  )
+
   it.effect("are not begun where the gateway asks for more than longestWait: its error comes back with the time", () =>
     Effect.gen(function* () {
       for (const [asked, sent] of [

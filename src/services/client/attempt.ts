@@ -15,6 +15,7 @@ import { noReply } from "./noReply.js"
 import { orderReported } from "./orderReported.js"
 import { readReply } from "./readReply.js"
 import type { Sending } from "./retried.js"
+import { unnamedPause } from "./retryAfter.js"
 
 /** What attempts go out through: one HTTP client, to one gateway, in one traffic. */
 export interface Line {
@@ -53,14 +54,14 @@ export const attempt = <A, I, B, J>(
   )
 }
 
-/** What an error says to the other requests of the client. A gateway that names no time is given half a second. */
+/** What an error says to the other requests of the client. */
 const signalOf =
   ({ retries }: Endpoint) =>
   (error: GatewayError): Signal => {
     switch (error._tag) {
       case "GatewayRateLimited":
       case "GatewayUnavailable":
-        return Duration.min(error.retryAfter ?? "500 millis", retries.longestWait)
+        return Duration.min(error.retryAfter ?? unnamedPause, retries.longestWait)
       case "GatewayTransportError":
         return error.connected || Duration.equals(retries.longestWait, Duration.zero) ? "nothing" : "not reached"
       case "GatewayTimeout":
