@@ -70,11 +70,14 @@ const execute = <A, I, B, J>(
   Effect.gen(function* () {
     const { accepted, message } = yield* prepare(line, operation, request)
     return yield* retried(line.endpoint.retries, {
-      attempt: (sending) => attempt(line, operation, message, sending),
+      attempt: (sending, latest) => attempt(line, operation, message, sending, latest),
       wasPerhapsSent: wasPerhapsSent(operation),
-      ask: ask(operation, accepted, (query, input) =>
-        Effect.flatMap(prepare(line, query, input), ({ message }) => attempt(line, query, message, { attempts: 1 }))
-      )
+      ask: (latest) =>
+        ask(operation, accepted, (query, input) =>
+          Effect.flatMap(prepare(line, query, input), ({ message }) =>
+            attempt(line, query, message, { attempts: 1 }, latest)
+          )
+        )
     })
   }).pipe(Effect.withSpan(`gateway.${operation.name}`))
 

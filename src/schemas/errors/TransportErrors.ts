@@ -23,7 +23,7 @@ export class GatewayTransportError extends Schema.TaggedError<GatewayTransportEr
 
 /**
  * The attempt took longer than `limit`, counted from connect to the last byte. A limit of zero: it was not sent, for nothing
- * remained of the time that `withDeadline` gave.
+ * remained of the time that `withDeadline`, `longestTime` of its retries, or a wait gave.
  */
 export class GatewayTimeout extends Schema.TaggedError<GatewayTimeout>()("GatewayTimeout", {
   ...common,
@@ -33,7 +33,7 @@ export class GatewayTimeout extends Schema.TaggedError<GatewayTimeout>()("Gatewa
     return sentence(
       this,
       Duration.equals(this.limit, Duration.zero)
-        ? "not sent, for the time that withDeadline gave is up"
+        ? "not sent, for the time that it was given is up"
         : `no whole reply within ${Duration.format(this.limit)}`
     )
   }

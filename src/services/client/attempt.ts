@@ -24,12 +24,16 @@ export interface Line {
   readonly traffic: Traffic
 }
 
-/** Sends a request once, when the traffic lets it, and within what remains of the deadline. */
+/**
+ * Sends a request once, when the traffic lets it, and within what remains of the deadline; not where it would have to be waited
+ * for past `latest`. Unit: milliseconds since 1970.
+ */
 export const attempt = <A, I, B, J>(
   { endpoint, http, traffic }: Line,
   operation: Operation.Operation<string, A, I, B, J>,
   message: HttpClientRequest.HttpClientRequest,
-  sending: Sending
+  sending: Sending,
+  latest: number
 ): Effect.Effect<B, GatewayError> => {
   const sent = Effect.gen(function* () {
     const left = yield* remaining
@@ -49,7 +53,7 @@ export const attempt = <A, I, B, J>(
     limit: Duration.zero
   })
   return notYetSent(operation).pipe(
-    Effect.zipRight(traffic.admit(claimed(operation, sending.attempts)(sent), signalOf(endpoint))),
+    Effect.zipRight(traffic.admit(claimed(operation, sending.attempts)(sent), signalOf(endpoint), latest)),
     Effect.flatMap(Option.match({ onNone: () => Effect.fail(tooLate), onSome: Effect.succeed<B> }))
   )
 }
