@@ -114,7 +114,8 @@ const lookNow = (
       yield* wait.note({ after: since(notDoneAt ?? begun.submittedAt), until, done })
     }
     const own = yield* wait.plan(known(number + 1, now, begun))
-    const asked = "retryAfter" in saw && saw.retryAfter !== undefined ? saw.retryAfter : Duration.zero
+    const { longestWait } = (yield* RetryPolicy) ?? wait
+    const asked = Duration.min("retryAfter" in saw ? (saw.retryAfter ?? 0) : 0, longestWait)
     return { at, nextAt: now + Duration.toMillis(Duration.max(own, asked)), saw }
   })
 
