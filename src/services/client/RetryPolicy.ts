@@ -8,7 +8,10 @@ import { growing } from "../../steps/PollPolicy.js"
 export interface Retries {
   /** Attempts after the first. */
   readonly retries: number
-  /** The wait before each; a longer one that the gateway asked for (`Retry-After`) goes first. */
+  /**
+   * The wait before each; a longer one that the gateway asked for (`Retry-After`) goes first. An infinite one ends the retries, as
+   * that of `PollPolicy.fromSchedule` does where its schedule ends.
+   */
   readonly backoff: PollPolicy
   /**
    * The longest wait for what the gateway asks of this call. Where it asks for a longer one, its error comes back with the time

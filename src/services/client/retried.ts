@@ -115,8 +115,9 @@ const waitBefore = (
     const asked = "retryAfter" in error ? (error.retryAfter ?? Duration.zero) : Duration.zero
     if (tries > retries || Duration.greaterThan(asked, longestWait)) return Option.none()
     const elapsed = Duration.millis((yield* Clock.currentTimeMillis) - startedAt)
-    const wait = Duration.max(yield* backoff({ number: tries, elapsed }), asked)
+    const wait = Duration.max(yield* backoff({ number: tries, elapsed, mayEnd: true }), asked)
     const tooLate = longestTime !== undefined && Duration.greaterThan(Duration.sum(elapsed, wait), longestTime)
     const left = yield* remaining
+    // An infinite wait, by which a backoff says that there is no next, is as long as any time that is left.
     return tooLate || Duration.greaterThanOrEqualTo(wait, left) ? Option.none() : Option.some(wait)
   })
