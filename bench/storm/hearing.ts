@@ -1,6 +1,7 @@
 import type { HttpClientError } from "@effect/platform"
 import { HttpClient } from "@effect/platform"
-import { Cause, Clock, Effect, Exit, Option } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Option } from "effect"
+import { readRetryAfter, unnamedPause } from "effect-model-gateway"
 import type { Exchange, Interval } from "./least.js"
 
 /** What a client met on the wire, as its HTTP client sees it. */
@@ -13,15 +14,6 @@ export interface Heard {
   readonly pauses: ReadonlyArray<Interval>
   /** Listens. */
   readonly listening: (client: HttpClient.HttpClient) => HttpClient.HttpClient
-}
-
-/** What a gateway that names no time asks for, by the client's documentation. Unit: milliseconds. */
-const unnamed = 500
-
-/** `Retry-After` in both its forms. Unit: milliseconds. */
-const pauseOf = (header: string | undefined, now: number): number => {
-  if (header === undefined) return unnamed
-  return Number.isNaN(Number(header)) ? Math.max(0, Date.parse(header) - now) : Number(header) * 1_000
 }
 
 const isRefused = (cause: Cause.Cause<HttpClientError.HttpClientError>): boolean =>
@@ -43,7 +35,10 @@ export const makeHearing = (): Heard => {
             if (Exit.isFailure(exit) && isRefused(exit.cause)) refused += 1
             else exchanges.push({ job: headers["idempotency-key"] ?? "", from, to: now })
             if (Exit.isFailure(exit) || (exit.value.status !== 429 && exit.value.status !== 503)) return
-            pauses.push({ from: now, to: now + pauseOf(exit.value.headers["retry-after"], now) })
+            pauses.push({
+              from: now,
+              to: now + Duration.toMillis(readRetryAfter(exit.value.headers, now) ?? unnamedPause)
+            })
           })
         )
       )

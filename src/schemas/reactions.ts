@@ -36,7 +36,7 @@ export const reactions = {
   neverConnected: row("no connection was made", "again", "again", "again"),
   connectionLost: row("the connection broke before the whole reply was read", "again", "ask", "end"),
   timedOut: row("the attempt took too long", "again", "ask", "end"),
-  outOfTime: row("not sent, for the time that withDeadline gave is up", "end", "end", "end"),
+  outOfTime: row("not sent, for the time that it was given is up", "end", "end", "end"),
   misfit: row("a success whose body does not fit", "once", "ask", "end"),
   outcomeUnknown: row("an order without a whole reply", "end", "end", "end")
 } as const satisfies Readonly<Record<string, Reactions>>

@@ -16,6 +16,7 @@ import { clientConfig, endpoint } from "./client/ClientOptions.js"
 import { wasPerhapsSent } from "./client/claimed.js"
 import { httpRequest } from "./client/httpRequest.js"
 import { missingSetting } from "./client/missingSetting.js"
+import type { Retries } from "./client/RetryPolicy.js"
 import { retried } from "./client/retried.js"
 import { makeTraffic } from "./traffic/Traffic.js"
 
@@ -36,6 +37,8 @@ export class GatewayClient extends Context.Tag("effect-model-gateway/GatewayClie
   {
     /** Executes any operation, built in or declared by the user. */
     readonly execute: Execute
+    /** How it sends requests again for calls that have no `RetryPolicy` of their own. */
+    readonly retries: Retries
   }
 >() {
   /** A client from options. Fails where the base URL or the key cannot be used, naming which. */
@@ -59,7 +62,10 @@ const make = (options: GatewayClientOptions) =>
       HttpClient.withTracerDisabledWhen(() => !target.propagateTrace)
     )
     const line = { http, endpoint: target, traffic: makeTraffic(target.concurrency) }
-    return GatewayClient.of({ execute: (operation) => (request) => execute(line, operation, request) })
+    return GatewayClient.of({
+      execute: (operation) => (request) => execute(line, operation, request),
+      retries: target.retries
+    })
   })
 
 const execute = <A, I, B, J>(
@@ -70,11 +76,14 @@ const execute = <A, I, B, J>(
   Effect.gen(function* () {
     const { accepted, message } = yield* prepare(line, operation, request)
     return yield* retried(line.endpoint.retries, {
-      attempt: (sending) => attempt(line, operation, message, sending),
+      attempt: (sending, latest) => attempt(line, operation, message, sending, latest),
       wasPerhapsSent: wasPerhapsSent(operation),
-      ask: ask(operation, accepted, (query, input) =>
-        Effect.flatMap(prepare(line, query, input), ({ message }) => attempt(line, query, message, { attempts: 1 }))
-      )
+      ask: (latest) =>
+        ask(operation, accepted, (query, input) =>
+          Effect.flatMap(prepare(line, query, input), ({ message }) =>
+            attempt(line, query, message, { attempts: 1 }, latest)
+          )
+        )
     })
   }).pipe(Effect.withSpan(`gateway.${operation.name}`))
 

@@ -116,8 +116,11 @@ export class Transcriber extends Context.Tag("effect-model-gateway/Transcriber")
   static readonly layerWith = (options: TranscriberOptions): Layer.Layer<Transcriber, never, GatewayClient> =>
     Layer.effect(
       Transcriber,
-      Effect.map(GatewayClient, ({ execute }) =>
-        Transcriber.make({ submit: execute(submitTranscription), query: execute(queryTranscription) }, options)
+      Effect.map(GatewayClient, ({ execute, retries }) =>
+        Transcriber.make(
+          { submit: execute(submitTranscription), query: execute(queryTranscription) },
+          { ...options, longestLookWait: options.longestLookWait ?? retries.longestWait }
+        )
       )
     )
 

@@ -5,6 +5,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { oneLine } from "../schemas/errors/oneLine.js"
+import { stillAlive } from "../schemas/errors/stillAlive.js"
+import { GatewayTimeout } from "../schemas/GatewayError.js"
 import { Alive } from "./Alive.js"
 import { StepRunner } from "./StepRunner.js"
 import { StepScope } from "./StepScope.js"
@@ -13,9 +15,6 @@ import { StepScope } from "./StepScope.js"
 export class Deadline extends Context.Reference<Deadline>()("effect-model-gateway/Deadline", {
   defaultValue: () => ({ at: Number.POSITIVE_INFINITY })
 }) {}
-
-/** How many ids of what is alive a message names. */
-const mostNamed = 3
 
 /** A step was to begin, or to wait, past the deadline. Nothing of it was done. */
 export class DeadlineExceeded extends Schema.TaggedError<DeadlineExceeded>()("DeadlineExceeded", {
@@ -30,11 +29,7 @@ export class DeadlineExceeded extends Schema.TaggedError<DeadlineExceeded>()("De
   alive: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
 }) {
   override get message() {
-    const named = this.alive.slice(0, mostNamed)
-    const more = this.alive.length - named.length
-    const rest = more > 0 ? [`${more} more`] : []
-    const tasks = this.alive.length === 0 ? "" : `; still alive: ${[...named, ...rest].join(", ")}`
-    return oneLine(`${this.during}: not begun, for the time that withDeadline gave is up${tasks}`)
+    return oneLine(`${this.during}: not begun, for the time that withDeadline gave is up${stillAlive(this.alive)}`)
   }
 }
 
@@ -87,12 +82,20 @@ const asFailure =
   <E>(cause: Cause.Cause<E>): Cause.Cause<E | DeadlineExceeded> =>
     Cause.match<Cause.Cause<E | DeadlineExceeded>, E>(cause, {
       onEmpty: Cause.empty,
-      onFail: (error) => Cause.fail(error instanceof DeadlineExceeded ? naming(alive, error) : error),
+      onFail: (error) => Cause.fail(named(alive, error)),
       onDie: (defect) => (defect instanceof DeadlineExceeded ? Cause.fail(naming(alive, defect)) : Cause.die(defect)),
       onInterrupt: Cause.interrupt,
       onSequential: Cause.sequential,
       onParallel: Cause.parallel
     })
+
+/** What was not done, or not sent, for want of time names what lives on; other failures stay as they are. */
+const named = <E>(alive: ReadonlySet<string>, error: E): E | DeadlineExceeded => {
+  if (error instanceof DeadlineExceeded) return naming(alive, error)
+  if (!(error instanceof GatewayTimeout) || alive.size === 0 || !Duration.isZero(error.limit)) return error
+  // Its type is the caller's own, of which no other value can be made, so the error itself is added to.
+  return Object.assign(error, { alive: [...new Set([...alive, ...(error.alive ?? [])])] })
+}
 
 /** A failure that comes from a budget inside has named some already. */
 const naming = (alive: ReadonlySet<string>, { by, during, alive: inside }: DeadlineExceeded): DeadlineExceeded =>

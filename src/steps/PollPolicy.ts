@@ -21,6 +21,8 @@ export interface Look {
   readonly audioSeconds?: number | undefined
   /** What this client's tasks took so far. Default: `TaskTimes.none`. */
   readonly times?: TaskTimes | undefined
+  /** Whether there need not be a next: then an infinite wait says so. Retries end with it, waits for a task go on. Default: false. */
+  readonly mayEnd?: boolean | undefined
 }
 
 /** How long to wait before the next look. A value: give another to wait in another way. */
@@ -83,22 +85,26 @@ export const fixed =
     Effect.succeed(number === 0 ? Duration.zero : Duration.decode(every))
 
 /**
- * The delays of a schedule. The first look is made at once. Each wait asks the schedule anew for its n-th delay, so it may be used for many waits at
- * once; where the schedule ends, its last delay is used on.
+ * The delays of a schedule. The first look is made at once. Each wait asks the schedule anew for its n-th delay, so it may be
+ * used for many waits at once. Where the schedule ends, retries end too; a wait for a task uses its last delay on.
  */
 export const fromSchedule =
   (schedule: Schedule.Schedule<unknown>): PollPolicy =>
-  ({ number }) =>
-    delayOf(schedule, number)
+  ({ mayEnd = false, number }) =>
+    delayOf(schedule, number, mayEnd)
 
-const delayOf = (schedule: Schedule.Schedule<unknown>, number: number): Effect.Effect<Duration.Duration> =>
+const delayOf = (
+  schedule: Schedule.Schedule<unknown>,
+  number: number,
+  mayEnd: boolean
+): Effect.Effect<Duration.Duration> =>
   Effect.gen(function* () {
     let now = yield* Clock.currentTimeMillis
     let state: unknown = schedule.initial
     let delay = 0
     for (let i = 0; i < number; i++) {
       const [next, , decision] = yield* schedule.step(now, undefined, state)
-      if (ScheduleDecision.isDone(decision)) break
+      if (ScheduleDecision.isDone(decision)) return mayEnd ? Duration.infinity : Duration.millis(delay)
       delay = Math.max(0, Intervals.start(decision.intervals) - now)
       state = next
       now += delay

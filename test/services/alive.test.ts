@@ -3,6 +3,7 @@ import { Array as Arr, Clock, Duration, Effect, Either, Schema, Stream } from "e
 import type { TranscriptionCalls } from "effect-model-gateway"
 import {
   DeadlineExceeded,
+  Embedder,
   failAtDeadline,
   GatewayBadRequest,
   GatewayTimeout,
@@ -13,7 +14,9 @@ import {
   Transcriber,
   withDeadline
 } from "effect-model-gateway"
+import { fakeGateway, hangs } from "../support/fakeGateway.js"
 import { within } from "../support/time.js"
+import { accepted } from "../support/transcriptions.js"
 
 const operation = "submitTranscription"
 const requestOf = (id: string) => ({ id, audio: { uri: `https://files.test/${id}.wav` } })
@@ -43,7 +46,8 @@ const late = step("publish", { success: Schema.Void })(Effect.void)
 const tooLate = Effect.zipRight(Effect.sleep("20 seconds"), late)
 
 /** What a job in a budget of 20 seconds ends with. */
-const endOf = <E>(job: Effect.Effect<unknown, E>) => job.pipe(withDeadline("20 seconds"), Effect.flip, within("1 hour"))
+const endOf = <E, R>(job: Effect.Effect<unknown, E, R>) =>
+  job.pipe(withDeadline("20 seconds"), Effect.flip, within("1 hour"))
 
 const aliveAt = (job: Effect.Effect<unknown, unknown>) =>
   Effect.map(endOf(job), (error) => {
@@ -135,6 +139,42 @@ describe("the failure of a budget names the tasks that are still alive:", () => 
       assert(error instanceof DeadlineExceeded)
       assert.deepStrictEqual(error.alive, ids)
       assert.match(error.message, /; still alive: task-0, task-1, task-2, 997 more$/)
+    })
+  )
+
+  it.effect("when it meets a call instead of a step, too, and that of many for the budgets around it", () =>
+    Effect.gen(function* () {
+      const gateway = fakeGateway((received) => (received.url.endsWith("/process") ? accepted : hangs))
+      const submit = (id: string) => Effect.flatMap(Transcriber, (it) => it.submit(requestOf(id)))
+      const embed = Effect.flatMap(Embedder, (it) => it.embed({ model: "m", input: "text" }))
+      const inner: Array<ReadonlyArray<string> | undefined> = []
+      const error = yield* Effect.gen(function* () {
+        yield* submit("outer")
+        yield* Effect.zipRight(submit("inner"), Effect.zipRight(Effect.sleep("20 seconds"), embed)).pipe(
+          failAtDeadline,
+          Effect.tapErrorTag("GatewayTimeout", ({ alive }) => Effect.sync(() => inner.push(alive)))
+        )
+      }).pipe(endOf, Effect.provide(gateway.layer))
+      assert(error._tag === "GatewayTimeout")
+      assert.deepStrictEqual(error.alive, ["outer", "inner"])
+      assert.strictEqual(
+        error.message,
+        "createEmbeddings: not sent, for the time that it was given is up; still alive: outer, inner"
+      )
+      assert.deepStrictEqual(inner, [["inner"]])
+      assert.lengthOf(gateway.received, 2)
+    })
+  )
+
+  it.effect("but for calls that ended otherwise", () =>
+    Effect.gen(function* () {
+      const job = Effect.zipRight(
+        transcriberOf({}).submit(requestOf("one")),
+        Effect.fail(new GatewayTimeout({ operation, attempts: 1, limit: Duration.seconds(5) }))
+      )
+      const error = yield* endOf(job)
+      assert(error._tag === "GatewayTimeout")
+      assert.isUndefined(error.alive)
     })
   )
 

@@ -78,7 +78,7 @@ describe("within a deadline", () => {
         const { error, seconds } = yield* Fiber.join(second)
         assert.strictEqual(seconds, 3)
         assert.deepInclude({ ...error }, { _tag: "GatewayTimeout", attempts: 0, limit: Duration.zero })
-        assert.strictEqual(error?.message, "orderVideo: not sent, for the time that withDeadline gave is up")
+        assert.strictEqual(error?.message, "orderVideo: not sent, for the time that it was given is up")
         assert.lengthOf(gateway.received, 1)
         // Its turn went on to the next.
         yield* Fiber.interrupt(first)

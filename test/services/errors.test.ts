@@ -99,23 +99,52 @@ const statusRows: ReadonlyArray<Row> = [
 /** Nothing is known of the reply to an order of a video, not even that there is one. */
 const shown = ({ operation }: Sample) => operation.name !== "orderVideo"
 
+const halfMinute = Duration.seconds(30)
+
 /** The test's time stands at the beginning of 1970. */
 const retryAfterRows = ([429, 503] as const).flatMap((status): ReadonlyArray<Row> => {
-  const row = (what: string, header: string | undefined, retryAfter: Duration.Duration | undefined): Row => ({
+  const row = (what: string, header: string | undefined, retryAfter?: Duration.Duration, date?: string): Row => ({
     what: `${status} with Retry-After ${what}`,
-    answer: text("later", { status, headers: header === undefined ? {} : { "Retry-After": header } }),
+    answer: text("later", {
+      status,
+      headers: {
+        ...(header === undefined ? {} : { "Retry-After": header }),
+        ...(date === undefined ? {} : { Date: date })
+      }
+    }),
     tag: status === 429 ? "GatewayRateLimited" : "GatewayUnavailable",
     fields: { retryAfter },
     message: new RegExp(`\\(${status}\\): later$`)
   })
   return [
-    row("absent", undefined, undefined),
+    row("absent", undefined),
     row("in seconds", "120", Duration.minutes(2)),
     row("of 0 seconds", "0", Duration.zero),
     row("as a date", "Thu, 01 Jan 1970 00:01:30 GMT", Duration.seconds(90)),
     row("as a date in the past", "Wed, 31 Dec 1969 23:59:00 GMT", Duration.zero),
-    ...["soon", "in 5 minutes", "-5", "5s", "", "9".repeat(400)].map((garbage) =>
-      row(`that is garbage, "${garbage}"`, garbage, undefined)
+    row("as a date of RFC 850", "Thursday, 01-Jan-70 00:01:30 GMT", Duration.seconds(90)),
+    row("as a date of asctime", "Thu Jan  1 00:01:30 1970", Duration.seconds(90)),
+    row("as a date in UTC", "Thu, 01 Jan 1970 00:01:30 UTC", Duration.seconds(90)),
+    row(
+      "as a date on a clock that is behind",
+      "Wed, 31 Dec 1969 23:59:30 GMT",
+      halfMinute,
+      "Wed, 31 Dec 1969 23:59:00 GMT"
+    ),
+    row(
+      "as a date on a clock that is ahead",
+      "Thu, 01 Jan 1970 01:00:30 GMT",
+      halfMinute,
+      "Thu, 01 Jan 1970 01:00:00 GMT"
+    ),
+    row("as a date beside a date that is garbage", "Thu, 01 Jan 1970 00:00:30 GMT", halfMinute, "today"),
+    row("set twice", "30, 5", halfMinute),
+    row("set twice, once as a date", "Thu, 01 Jan 1970 00:00:30 GMT, 5", halfMinute),
+    row("set twice, once as garbage", "soon, 30", halfMinute),
+    row("of ten digits", "1234567890", Duration.seconds(1234567890)),
+    row("of more seconds than can be told", "9".repeat(400), Duration.millis(Number.MAX_SAFE_INTEGER)),
+    ...["soon", "in 5 minutes", "-5", "5s", "", ",", "Thu Jan  1 1970"].map((garbage) =>
+      row(`that is garbage, "${garbage}"`, garbage)
     )
   ]
 })

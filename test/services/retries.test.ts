@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array as Arr, Duration, Effect, Layer, Random, Schedule } from "effect"
 import type { GatewayError, Retries } from "effect-model-gateway"
-import { isRetryable, noRetries, PollPolicy, RetryPolicy, standardRetries } from "effect-model-gateway"
+import { isRetryable, noRetries, PollPolicy, RetryPolicy, standardRetries, withDeadline } from "effect-model-gateway"
 import type { GatewayFake } from "../support/fakeGateway.js"
 import { fakeGateway, recorded, systemError, text, unreachable } from "../support/fakeGateway.js"
 import type { Sample } from "../support/samples.js"
@@ -20,6 +20,9 @@ const steady = (retries: number): Retries => ({
 
 const call = (sample: Sample, gateway: GatewayFake, policy = steady(2)) =>
   sample.call.pipe(Effect.provide(gateway.layer), Effect.provideService(RetryPolicy, policy), within("2 days"))
+
+/** When the requests went out, counted from the first. */
+const since = ({ times }: GatewayFake) => times.map((time) => time - (times[0] ?? 0))
 
 const [sample] = reads
 assert(sample !== undefined)
@@ -75,6 +78,22 @@ describe("the waits between attempts", () => {
     })
   )
 
+  it.effect("are measured by the clock of a gateway that asks by a date, and shared", () =>
+    Effect.gen(function* () {
+      // The gateway's clock is a minute behind.
+      const headers = { date: "Wed, 31 Dec 1969 23:59:00 GMT", "retry-after": "Wed, 31 Dec 1969 23:59:30 GMT" }
+      const [order] = orders
+      assert(order !== undefined)
+      const limited = text("busy", { status: 429, headers })
+      const gateway = fakeGateway([limited, recorded(order.reply), recorded(order.reply)])
+      const other = Effect.delay(order.call, "1 second")
+      const both = Effect.all([order.call, other], { concurrency: 2 })
+      yield* both.pipe(Effect.provide(gateway.layer), within("1 minute"))
+      assert.lengthOf(gateway.times, 3)
+      assert.isTrue(gateway.times.slice(1).every((time) => time >= 30_000))
+    })
+  )
+
   it.effect("are not begun where the gateway asks for more than longestWait: its error comes back with the time", () =>
     Effect.gen(function* () {
       for (const [asked, sent] of [
@@ -112,6 +131,24 @@ describe("the waits between attempts", () => {
       const backoff = PollPolicy.fromSchedule(Schedule.fibonacci("10 seconds"))
       yield* call(sample, gateway, { ...steady(3), backoff })
       assert.deepStrictEqual(gateway.times, [0, 10_000, 20_000, 40_000])
+    })
+  )
+
+  it.effect.each([
+    ["ends", Schedule.exponential("1 second").pipe(Schedule.intersect(Schedule.recurs(2))), [0, 1000, 3000]],
+    ["has no delays", Schedule.recurs(1), [0, 0]],
+    ["has ended from the start", Schedule.stop, [0]]
+  ] as const)("end where their schedule %s, within a deadline too", ([, schedule, times]) =>
+    Effect.gen(function* () {
+      const policy = { ...steady(6), backoff: PollPolicy.fromSchedule(schedule) }
+      for (const budget of [undefined, "1 hour"] as const) {
+        const gateway = fakeGateway(() => reset)
+        const call = sample.call.pipe(Effect.provide(gateway.layer), Effect.provideService(RetryPolicy, policy))
+        const limited = budget === undefined ? call : withDeadline(budget)(call)
+        const error = yield* limited.pipe(Effect.flip, within("1 hour"))
+        assert.deepInclude({ ...error }, { _tag: "GatewayTransportError", attempts: times.length })
+        assert.deepStrictEqual(since(gateway), [...times])
+      }
     })
   )
 

@@ -1,6 +1,7 @@
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 import { common, sentence } from "./common.js"
+import { stillAlive } from "./stillAlive.js"
 
 /**
  * No whole response came. `connected` is false where the connection was never made, so that the gateway cannot have
@@ -23,17 +24,22 @@ export class GatewayTransportError extends Schema.TaggedError<GatewayTransportEr
 
 /**
  * The attempt took longer than `limit`, counted from connect to the last byte. A limit of zero: it was not sent, for nothing
- * remained of the time that `withDeadline` gave.
+ * remained of the time that `withDeadline`, `longestTime` of its retries, or a wait gave.
  */
 export class GatewayTimeout extends Schema.TaggedError<GatewayTimeout>()("GatewayTimeout", {
   ...common,
-  limit: Schema.DurationFromMillis
+  limit: Schema.DurationFromMillis,
+  /**
+   * Of one that was not sent, the ids of the tasks that are alive in the budget of time that it leaves, as of `DeadlineExceeded`.
+   * Left out where there are none.
+   */
+  alive: Schema.optional(Schema.Array(Schema.String))
 }) {
   override get message() {
     return sentence(
       this,
       Duration.equals(this.limit, Duration.zero)
-        ? "not sent, for the time that withDeadline gave is up"
+        ? `not sent, for the time that it was given is up${stillAlive(this.alive ?? [])}`
         : `no whole reply within ${Duration.format(this.limit)}`
     )
   }

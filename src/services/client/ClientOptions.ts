@@ -14,7 +14,11 @@ export interface GatewayClientOptions {
   readonly baseUrl: string | URL
   /** Sent as `Authorization: Bearer <key>` with every request; never logged. */
   readonly apiKey: Redacted.Redacted
-  /** The longest that one attempt may take, from connect to the last byte. Default: 10 minutes. */
+  /**
+   * The longest that one attempt may take, from connect to the last byte; the body of an error may take a tenth of a second
+   * more. HTTP clients have limits of their own: undici, of `NodeHttpClient.layerUndici`, waits for the head of a reply for an
+   * hour at the most, and `fetch` of Node for 300 seconds. Default: 10 minutes.
+   */
   readonly attemptTimeout?: Duration.DurationInput | undefined
   /** The largest reply that is read. Unit: bytes. Default: 128 MiB. */
   readonly maxReplyBytes?: number | undefined

@@ -8,14 +8,21 @@ import { growing } from "../../steps/PollPolicy.js"
 export interface Retries {
   /** Attempts after the first. */
   readonly retries: number
-  /** The wait before each; a longer one that the gateway asked for (`Retry-After`) goes first. */
+  /**
+   * The wait before each; a longer one that the gateway asked for (`Retry-After`) goes first. An infinite one ends the retries, as
+   * that of `PollPolicy.fromSchedule` does where its schedule ends.
+   */
   readonly backoff: PollPolicy
   /**
-   * The longest wait. Where the gateway asks for a longer one, its error comes back with the time that it asked for. That of
-   * a client also bounds how long all of its requests pause when one is told to wait.
+   * The longest wait for what the gateway asks of this call. Where it asks for a longer one, its error comes back with the time
+   * that it asked for. That of a client also bounds how long all of its requests pause when one is told to wait.
    */
   readonly longestWait: Duration.DurationInput
-  /** No wait begins that would end later than this after the call began. Default: no bound but the number of retries. */
+  /**
+   * No wait ends later than this after the call began: before a retry, in the queue, or for a pause that another request was told.
+   * A first attempt that would have to be waited for longer is not sent, and is a `GatewayTimeout` with a limit of zero. How
+   * long an attempt takes is `attemptTimeout`. Default: no bound but the number of retries.
+   */
   readonly longestTime?: Duration.DurationInput | undefined
   /**
    * Whether a failure proves that an order was not accepted, so that it may be sent again. Each guess costs an order.

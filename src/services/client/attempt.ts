@@ -15,6 +15,7 @@ import { noReply } from "./noReply.js"
 import { orderReported } from "./orderReported.js"
 import { readReply } from "./readReply.js"
 import type { Sending } from "./retried.js"
+import { unnamedPause } from "./retryAfter.js"
 
 /** What attempts go out through: one HTTP client, to one gateway, in one traffic. */
 export interface Line {
@@ -23,12 +24,16 @@ export interface Line {
   readonly traffic: Traffic
 }
 
-/** Sends a request once, when the traffic lets it, and within what remains of the deadline. */
+/**
+ * Sends a request once, when the traffic lets it, and within what remains of the deadline; not where it would have to be waited
+ * for past `latest`. Unit: milliseconds since 1970.
+ */
 export const attempt = <A, I, B, J>(
   { endpoint, http, traffic }: Line,
   operation: Operation.Operation<string, A, I, B, J>,
   message: HttpClientRequest.HttpClientRequest,
-  sending: Sending
+  sending: Sending,
+  latest: number
 ): Effect.Effect<B, GatewayError> => {
   const sent = Effect.gen(function* () {
     const left = yield* remaining
@@ -48,19 +53,21 @@ export const attempt = <A, I, B, J>(
     limit: Duration.zero
   })
   return notYetSent(operation).pipe(
-    Effect.zipRight(traffic.admit(claimed(operation, sending.attempts, endpoint.retries)(sent), signalOf(endpoint))),
+    Effect.zipRight(
+      traffic.admit(claimed(operation, sending.attempts, endpoint.retries)(sent), signalOf(endpoint), latest)
+    ),
     Effect.flatMap(Option.match({ onNone: () => Effect.fail(tooLate), onSome: Effect.succeed<B> }))
   )
 }
 
-/** What an error says to the other requests of the client. A gateway that names no time is given half a second. */
+/** What an error says to the other requests of the client. */
 const signalOf =
   ({ retries }: Endpoint) =>
   (error: GatewayError): Signal => {
     switch (error._tag) {
       case "GatewayRateLimited":
       case "GatewayUnavailable":
-        return Duration.min(error.retryAfter ?? "500 millis", retries.longestWait)
+        return Duration.min(error.retryAfter ?? unnamedPause, retries.longestWait)
       case "GatewayTransportError":
         return error.connected || Duration.equals(retries.longestWait, Duration.zero) ? "nothing" : "not reached"
       case "GatewayTimeout":

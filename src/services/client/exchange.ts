@@ -1,7 +1,9 @@
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Operation from "../../schemas/Operation.js"
 import * as Timer from "../../steps/Timer.js"
@@ -25,7 +27,8 @@ export type NoReply = HttpClientError.HttpClientError | ReplyTooLarge | AttemptT
 
 /**
  * Sends one request once and reads its whole reply, within one limit of time from connect to the last byte and one of
- * size. Redirects are not followed: they would carry the key, or an order, elsewhere.
+ * size. A status that is no success decides alone, so from then on the limit cannot hide it. Redirects are not followed: they
+ * would carry the key, or an order, elsewhere.
  */
 export const exchange = (
   client: HttpClient.HttpClient,
@@ -33,16 +36,24 @@ export const exchange = (
   { successStatuses }: Operation.Any,
   request: HttpClientRequest.HttpClientRequest
 ): Effect.Effect<Reply, NoReply> =>
-  HttpClient.withScope(client)
-    .execute(request)
-    .pipe(
-      withoutRedirects,
-      Effect.flatMap((response) => {
-        const { headers, status } = response
-        const text = successStatuses.includes(status) ? readText(response, maxReplyBytes) : readErrorText(response)
-        return Effect.map(text, (text) => ({ status, headers, text }))
-      }),
-      // The scope ends the connection of a reply that is given up: too large, or too late.
-      Effect.scoped,
-      Timer.timeoutFail(attemptTimeout, () => new AttemptTimedOut())
-    )
+  Effect.flatMap(Clock.currentTimeMillis, (startedAt) =>
+    HttpClient.withScope(client)
+      .execute(request)
+      .pipe(
+        withoutRedirects,
+        Effect.flatMap((response) => {
+          const { headers, status } = response
+          const toReply = Effect.map((text: string): Reply => ({ status, headers, text }))
+          return successStatuses.includes(status)
+            ? Effect.map(toReply(readText(response, maxReplyBytes)), Effect.succeed)
+            : Effect.succeed(toReply(Effect.flatMap(leftOf(attemptTimeout, startedAt), readErrorText(response))))
+        }),
+        Timer.timeoutFail(attemptTimeout, () => new AttemptTimedOut()),
+        Effect.flatten,
+        // The scope ends the connection of a reply that is given up: too large, or too late.
+        Effect.scoped
+      )
+  )
+
+const leftOf = (limit: Duration.Duration, startedAt: number): Effect.Effect<Duration.Duration> =>
+  Effect.map(Clock.currentTimeMillis, (now) => Duration.subtract(limit, Duration.millis(now - startedAt)))

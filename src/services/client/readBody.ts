@@ -1,6 +1,7 @@
 import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
@@ -27,15 +28,19 @@ export const readText = (
 /** Of the body of an error, as much is read as can tell something. Unit: bytes. */
 const errorBytes = 64 * 1024
 
-/** How long the body of an error is waited for. */
-const errorPatience = "5 seconds"
+/** How long the body of an error is waited for, at the least and at the most, however much is left of the attempt. */
+const errorPatience = { minimum: "100 millis", maximum: "5 seconds" } as const
 
 /**
  * The text of a reply that is an error. Its status is known, and decides alone, so a body that breaks off, is too large or
- * does not end is read as far as it goes.
+ * does not end is read as far as it goes. `left` is what is left of the attempt.
  */
-export const readErrorText = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<string> =>
-  gather(response, errorBytes, (reading) => Effect.ignore(Effect.timeoutOption(reading, errorPatience)))
+export const readErrorText =
+  (response: HttpClientResponse.HttpClientResponse) =>
+  (left: Duration.Duration): Effect.Effect<string> =>
+    gather(response, errorBytes, (reading) =>
+      Effect.ignore(Effect.timeoutOption(reading, Duration.clamp(left, errorPatience)))
+    )
 
 /** Gathers a body up to a limit, as far as `until` lets the reading go. */
 const gather = <E>(

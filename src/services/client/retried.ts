@@ -20,12 +20,12 @@ export interface Sending {
 
 /** One call: how it is attempted, and how its work is asked for where the attempt left open whether it was accepted. */
 export interface Call<A> {
-  /** Sends the request, once. */
-  readonly attempt: (sending: Sending) => Effect.Effect<A, GatewayError>
+  /** Sends the request, once, where it need not be waited for past `latest`. Unit: milliseconds since 1970. */
+  readonly attempt: (sending: Sending, latest: number) => Effect.Effect<A, GatewayError>
   /** Whether an earlier run of the same step may have sent it, so that its work is asked for first. */
   readonly wasPerhapsSent: Effect.Effect<boolean>
-  /** The reply that it would have had, where the gateway knows the work. */
-  readonly ask: Effect.Effect<Option.Option<A>, GatewayError>
+  /** The reply that it would have had, where the gateway knows the work; asked by `latest`, as above. */
+  readonly ask: (latest: number) => Effect.Effect<Option.Option<A>, GatewayError>
 }
 
 /** Where a call stands. */
@@ -50,10 +50,12 @@ export const retried = <A>(
 ): Effect.Effect<A, GatewayError> =>
   Effect.gen(function* () {
     const policy = (yield* RetryPolicy) ?? ofClient
+    const startedAt = yield* Clock.currentTimeMillis
+    const latest = startedAt + Duration.toMillis(policy.longestTime ?? Duration.infinity)
 
     /** `before` is what the attempt before it met: the word that stays where this one is not sent for want of time. */
     const send = (standing: Standing, before?: GatewayError): Effect.Effect<A, GatewayError> =>
-      Effect.catchAll(attempt(sendingOf(standing)), (error) => {
+      Effect.catchAll(attempt(sendingOf(standing), latest), (error) => {
         if (failureKind(error) === "outOfTime") return Effect.fail(before ?? error)
         const own = reactionOf(policy, error)
         // What a gateway says to an id that it knows already may be any refusal: after an open attempt none is a last word.
@@ -75,7 +77,7 @@ export const retried = <A>(
       send({ ...standing, attempts: standing.attempts + 1 }, before)
 
     const question = (standing: Standing, last: GatewayError): Effect.Effect<A, GatewayError> =>
-      Effect.matchEffect(ask, {
+      Effect.matchEffect(ask(latest), {
         onFailure: (told) => (reactionTo(told) === "end" ? Effect.fail(last) : again(told, last, standing, "ask")),
         onSuccess: Option.match({
           onSome: Effect.succeed<A>,
@@ -84,12 +86,11 @@ export const retried = <A>(
         })
       })
 
-    const startedAt = yield* Clock.currentTimeMillis
     const open = yield* wasPerhapsSent
     const first: Standing = { attempts: 1, tries: 1, startedAt, open, repeated: false }
     if (!open) return yield* send(first)
     const unsent = { ...first, attempts: 0 }
-    return yield* Effect.matchEffect(ask, {
+    return yield* Effect.matchEffect(ask(latest), {
       onFailure: (told) => (reactionTo(told) === "end" ? Effect.fail(told) : again(told, told, unsent, "ask")),
       onSuccess: Option.match({ onSome: Effect.succeed<A>, onNone: () => send(first) })
     })
@@ -114,8 +115,9 @@ const waitBefore = (
     const asked = "retryAfter" in error ? (error.retryAfter ?? Duration.zero) : Duration.zero
     if (tries > retries || Duration.greaterThan(asked, longestWait)) return Option.none()
     const elapsed = Duration.millis((yield* Clock.currentTimeMillis) - startedAt)
-    const wait = Duration.max(yield* backoff({ number: tries, elapsed }), asked)
+    const wait = Duration.max(yield* backoff({ number: tries, elapsed, mayEnd: true }), asked)
     const tooLate = longestTime !== undefined && Duration.greaterThan(Duration.sum(elapsed, wait), longestTime)
     const left = yield* remaining
+    // An infinite wait, by which a backoff says that there is no next, is as long as any time that is left.
     return tooLate || Duration.greaterThanOrEqualTo(wait, left) ? Option.none() : Option.some(wait)
   })

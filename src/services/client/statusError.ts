@@ -1,5 +1,4 @@
 import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { readErrorBody } from "../../schemas/ErrorBody.js"
@@ -16,6 +15,7 @@ import { statuses } from "../../schemas/statuses.js"
 import type { Endpoint } from "./ClientOptions.js"
 import type { Reply } from "./exchange.js"
 import { redact } from "./redact.js"
+import { readRetryAfter } from "./retryAfter.js"
 
 /** The error of a status that is no success, whatever the body is. */
 export const statusError = (
@@ -31,7 +31,7 @@ export const statusError = (
       traceId: traceIdOf(endpoint, reply, body),
       detail: detail && redact(endpoint.apiKey)(detail)
     }
-    const limited = { ...common, retryAfter: retryAfter(reply.headers["retry-after"], now) }
+    const limited = { ...common, retryAfter: readRetryAfter(reply.headers, now) }
     switch (tagOf(reply.status)) {
       case "GatewayBadRequest":
         return new GatewayBadRequest(common)
@@ -68,14 +68,3 @@ const tags: ReadonlyArray<StatusTag> = [
 ]
 
 const tagOf = (status: number): StatusTag | undefined => tags.find((tag) => statuses[tag] === status)
-
-/** What `Date.parse` alone does not ask for: it takes `in 5 minutes` for a day in May. */
-const httpDate = /^\s*[A-Z][a-z]+, .* GMT\s*$/
-
-/** The header in either of its forms, seconds or a date; a date in the past is no wait. */
-const retryAfter = (header: string | undefined, now: number): Duration.Duration | undefined => {
-  if (header === undefined) return undefined
-  if (/^\s*\d{1,9}(\.\d+)?\s*$/.test(header)) return Duration.seconds(Number(header))
-  const date = httpDate.test(header) ? Date.parse(header) : Number.NaN
-  return Number.isNaN(date) ? undefined : Duration.millis(Math.max(0, date - now))
-}

@@ -10,6 +10,7 @@ import type { Waiting } from "../../steps/turns.js"
 import { turnsWithPatience } from "../../steps/turns.js"
 import type { ConcurrencyBounds } from "./Concurrency.js"
 import { makeConcurrency } from "./Concurrency.js"
+import type { Cooldown } from "./Cooldown.js"
 import { makeCooldown } from "./Cooldown.js"
 
 /**
@@ -23,10 +24,14 @@ export type Signal = Duration.Duration | "go on" | "not reached" | "nothing"
  * after it at a distance to each other.
  */
 export interface Traffic {
-  /** Runs an attempt once it may start; none where the deadline in force comes before. */
+  /**
+   * Runs an attempt once it may start; none where the deadline in force comes before, or it would have to be waited for past
+   * `latest`. Unit: milliseconds since 1970.
+   */
   readonly admit: <A, E, R>(
     attempt: Effect.Effect<A, E, R>,
-    signalOf: (error: E) => Signal
+    signalOf: (error: E) => Signal,
+    latest: number
   ) => Effect.Effect<Option.Option<A>, E, R>
 }
 
@@ -38,21 +43,17 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
   let inFlight = 0
   let freed: Deferred.Deferred<void> | undefined
 
-  /** How long the pause still lasts; none where the deadline comes before its end, so that it need not be waited for. */
-  const pause = Effect.map(Effect.zip(Clock.currentTimeMillis, remaining), ([now, left]) =>
-    Option.liftPredicate(Duration.millis(cooldown.wait(now)), Duration.lessThan(left))
-  )
-
   /** Waits for a place and takes it; tells when. Only the first of the queue is here. */
-  const take = (waiting: Waiting): Effect.Effect<Option.Option<number>> =>
+  const take = (latest: number, waiting: Waiting): Effect.Effect<Option.Option<number>> =>
     Effect.gen(function* () {
-      const wait = yield* pause
+      const wait = yield* pause(cooldown, latest)
       if (Option.isNone(wait)) return Option.none()
-      if (Duration.greaterThan(wait.value, Duration.zero)) return yield* retake(waiting, Timer.sleep(wait.value))
+      if (Duration.greaterThan(wait.value, Duration.zero))
+        return yield* retake(latest, waiting, Timer.sleep(wait.value))
       if (inFlight >= concurrency.limit()) {
         // Made in the same breath as the look at the places, or one could be freed in between and nobody told.
         freed = Deferred.unsafeMake<void>(FiberId.none)
-        return yield* retake(waiting, Deferred.await(freed))
+        return yield* retake(latest, waiting, Deferred.await(freed))
       }
       const now = yield* Clock.currentTimeMillis
       inFlight += 1
@@ -60,8 +61,8 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
       return Option.some(now)
     })
 
-  const retake = (waiting: Waiting, effect: Effect.Effect<void>) =>
-    Effect.flatMap(waiting(effect), (waited) => (waited ? take(waiting) : Effect.succeedNone))
+  const retake = (latest: number, waiting: Waiting, effect: Effect.Effect<void>) =>
+    Effect.flatMap(waiting(effect), (waited) => (waited ? take(latest, waiting) : Effect.succeedNone))
 
   const leave = Effect.suspend(() => {
     inFlight -= 1
@@ -82,12 +83,12 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
     })
 
   return {
-    admit: (attempt, signalOf) =>
+    admit: (attempt, signalOf, latest) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
-          const waiting: Waiting = (effect) => restore(withinDeadline(effect))
-          if (Option.isNone(yield* pause)) return Option.none()
-          const startedAt = Option.flatten(yield* inTurn(waiting, take(waiting)))
+          const waiting: Waiting = (effect) => restore(upTo(latest)(effect))
+          if (Option.isNone(yield* pause(cooldown, latest))) return Option.none()
+          const startedAt = Option.flatten(yield* inTurn(waiting, take(latest, waiting)))
           if (Option.isNone(startedAt)) return Option.none()
           return yield* restore(attempt).pipe(
             Effect.tap(() => learn("go on", startedAt.value)),
@@ -100,8 +101,21 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
   }
 }
 
-/** Waits no longer than up to the deadline in force; false where that came first. */
-const withinDeadline: Waiting = (effect) =>
-  Effect.flatMap(remaining, (left) =>
-    Duration.isFinite(left) ? Effect.map(Timer.timeoutOption(left)(effect), Option.isSome) : Effect.as(effect, true)
-  )
+/** How long the pause still lasts; none where it outlasts what may be waited for, so that it need not be waited for at all. */
+const pause = (cooldown: Cooldown, latest: number): Effect.Effect<Option.Option<Duration.Duration>> =>
+  Effect.map(Effect.zip(Clock.currentTimeMillis, remaining), ([now, left]) => {
+    const wait = Duration.millis(cooldown.wait(now))
+    const fits = Duration.lessThan(wait, left) && (Duration.isZero(wait) || now + Duration.toMillis(wait) < latest)
+    return fits ? Option.some(wait) : Option.none()
+  })
+
+/** Waits no longer than up to the deadline in force, and to `latest`; false where one of them came first. */
+const upTo =
+  (latest: number): Waiting =>
+  (effect) =>
+    Effect.flatMap(Effect.zip(Clock.currentTimeMillis, remaining), ([now, left]) => {
+      const patience = Duration.min(left, Duration.millis(Math.max(0, latest - now)))
+      return Duration.isFinite(patience)
+        ? Effect.map(Timer.timeoutOption(patience)(effect), Option.isSome)
+        : Effect.as(effect, true)
+    })

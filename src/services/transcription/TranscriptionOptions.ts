@@ -17,7 +17,8 @@ export interface WaitOptions {
   readonly pollPolicy?: PollPolicy | undefined
   /**
    * The longest wait; a submission before it has the client's attempt timeout. The last look is made when it is over, and
-   * may take 10 seconds more. Default: 2 hours.
+   * may take 10 seconds more, its turn included; a look before it whose turn does not come by then ends the wait. Default:
+   * 2 hours.
    */
   readonly deadline: Duration.DurationInput
   /** How long after the first look a record may still be unknown. Default: 30 seconds. */

@@ -1,13 +1,16 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { GatewayError, GatewayTimeout } from "../../schemas/GatewayError.js"
 import { isRetryable } from "../../schemas/reactions.js"
 import { queryTranscription, TranscriptionRecord, TranscriptionStatus } from "../../schemas/Transcription.js"
 import { TranscriptionNotFound } from "../../schemas/TranscriptionError.js"
+import { remaining } from "../../steps/Deadline.js"
 import { step } from "../../steps/Step.js"
 import * as Timer from "../../steps/Timer.js"
+import type { Waiting } from "../../steps/turns.js"
 import { noRetries, RetryPolicy } from "../client/RetryPolicy.js"
 import type { Wait } from "./Wait.js"
 
@@ -46,7 +49,7 @@ export interface SoFar {
   readonly notDoneAt: number | undefined
 }
 
-/** How long the last look of a wait may take at the least. Unit: milliseconds. */
+/** How long the last look of a wait may take at the least, its turn included. Unit: milliseconds. */
 const lastLook = 10_000
 
 /** The plan of a wait, as a step, so that a wait that goes on after a stop keeps its beginning. */
@@ -61,16 +64,40 @@ export const begin = ({ plan, submittedAt }: Wait): Effect.Effect<Begun> =>
 
 /**
  * One look, as a step, when its turn comes. It makes one attempt, for the poll is the retry, and takes no longer than is
- * left of the wait. A failure that a later look cannot mend ends the wait.
+ * left of the wait, its turn included. A failure that a later look cannot mend ends the wait.
  */
 export const look = (
-  { begun, notDoneAt, number }: SoFar,
+  soFar: SoFar,
   wait: Wait,
   record: Effect.Effect<TranscriptionRecord, GatewayError | TranscriptionNotFound>
 ): Effect.Effect<Looked, GatewayError> =>
   Effect.gen(function* () {
+    const dueAt = yield* Clock.currentTimeMillis
+    const end = soFar.begun.at + Duration.toMillis(wait.deadline)
+    const latest = Math.max(end, dueAt + lastLook)
+    const patience = Duration.min(yield* remaining, Duration.millis((dueAt < end ? end : latest) - dueAt))
+    const inTime: Waiting = (turn) => Effect.map(Timer.timeoutOption(patience)(turn), Option.isSome)
+    const looked = yield* wait.inTurn(inTime, lookNow(soFar, wait, record, latest))
+    return yield* Option.match(looked, { onSome: Effect.succeed, onNone: () => noTurn })
+  }).pipe(step("look", { success: Looked, error: GatewayError }))
+
+/** A look whose turn did not come in time. */
+const noTurn: Effect.Effect<Looked> = Effect.map(Clock.currentTimeMillis, (now) => {
+  const { name: operation, safety } = queryTranscription
+  const saw = new GatewayTimeout({ operation, safety: safety._tag, attempts: 0, limit: Duration.zero })
+  return { at: now, nextAt: now, saw }
+})
+
+/** The look itself, which ends by `latest`. Unit: milliseconds since 1970. */
+const lookNow = (
+  { begun, notDoneAt, number }: SoFar,
+  wait: Wait,
+  record: Effect.Effect<TranscriptionRecord, GatewayError | TranscriptionNotFound>,
+  latest: number
+): Effect.Effect<Looked, GatewayError> =>
+  Effect.gen(function* () {
     const at = yield* Clock.currentTimeMillis
-    const limit = Duration.millis(Math.max(begun.at + Duration.toMillis(wait.deadline) - at, lastLook))
+    const limit = Duration.millis(latest - at)
     const saw = yield* record.pipe(
       Timer.timeoutFail(limit, () => new GatewayTimeout({ operation: queryTranscription.name, attempts: 1, limit })),
       Effect.provideService(RetryPolicy, noRetries),
@@ -87,9 +114,10 @@ export const look = (
       yield* wait.note({ after: since(notDoneAt ?? begun.submittedAt), until, done })
     }
     const own = yield* wait.plan(known(number + 1, now, begun))
-    const asked = "retryAfter" in saw && saw.retryAfter !== undefined ? saw.retryAfter : Duration.zero
+    const { longestWait } = (yield* RetryPolicy) ?? wait
+    const asked = Duration.min("retryAfter" in saw ? (saw.retryAfter ?? 0) : 0, longestWait)
     return { at, nextAt: now + Duration.toMillis(Duration.max(own, asked)), saw }
-  }).pipe(wait.inTurn, step("look", { success: Looked, error: GatewayError }))
+  })
 
 /** What the policy is told of the time. */
 const known = (number: number, now: number, { at, submittedAt }: Pick<Begun, "at" | "submittedAt">) => ({

@@ -108,7 +108,8 @@ const goOn = (
   { begun, firstLookAt, notDoneAt, number, seen }: Watched,
   { at, nextAt, saw }: Looked
 ): Effect.Effect<Watched, TranscriptionWaitTimeout> => {
-  const attempts = number + 1
+  // A look that was not sent in time is none.
+  const attempts = saw._tag === "GatewayTimeout" && saw.attempts === 0 ? number : number + 1
   const end = endOf(begun, wait)
   if (at < end) {
     return Effect.succeed({
