@@ -9,6 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { stopAtSecondSignal } from "./calls/interruption.js"
 import { SomeFailed } from "./calls/SomeFailed.js"
+import { commandList } from "./commandList.js"
 import { assets } from "./commands/assets.js"
 import { completions, noCompletions } from "./commands/completions.js"
 import { embed } from "./commands/embed.js"
@@ -35,7 +36,7 @@ const modelGateway = withCompletions(completions(withCompletions(noCompletions))
 
 const program = Command.run(modelGateway, { name: "model-gateway", version })(process.argv).pipe(
   Effect.tapErrorTag("WrongUsage", ({ message }) => say(`model-gateway: ${message}`)),
-  inOurForm(optionNames),
+  inOurForm({ optionNames, commandList: commandList(modelGateway) }),
   Effect.provide(Layer.merge(NodeContext.layer, CliConfig.layer({ showBuiltIns: false })))
 )
 

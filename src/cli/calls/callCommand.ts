@@ -20,7 +20,7 @@ export const callCommand = <A, I, X>(call: Call<A, I, X>) => {
     Effect.gen(function* () {
       const items = yield* itemsOf(call, { args, input, options: fields, extra })
       yield* call.prepare?.(extra) ?? Effect.void
-      yield* Effect.provide(sendAll(call, items, extra, common), gateway(common))
+      yield* Effect.provide(sendAll({ call, items, extra, options: common }), gateway(common))
     })
   ).pipe(Command.withDescription(helpOf(description, examples)))
 }

@@ -1,4 +1,4 @@
-import type * as FileSystem from "@effect/platform/FileSystem"
+import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -20,9 +20,12 @@ export interface Item<A> {
   readonly request: Either.Either<A, string>
 }
 
-/** The requests of a command line, and how many they are, where that is known. */
+/** The requests of a command line. */
 export interface Items<A> {
-  readonly total: number | undefined
+  /** Whether there may be more than one. */
+  readonly many: boolean
+  /** How many there are, where that can be told beforehand. */
+  readonly total: Effect.Effect<number | undefined, never, FileSystem.FileSystem>
   readonly all: Stream.Stream<Item<A>, WrongUsage, FileSystem.FileSystem>
 }
 
@@ -45,14 +48,17 @@ export const itemsOf = <A, I, X>(
   call: Call<A, I, X>,
   { args, extra, input, options }: Sources<X>
 ): Effect.Effect<Items<A>, WrongUsage, FileSystem.FileSystem> =>
-  Option.match(input, {
-    onSome: (file) =>
-      args.length > 0
-        ? new WrongUsage({ message: `--input has the requests: leave out ${call.argument.name}` })
-        : Effect.succeed(fromInput(call, options, file)),
-    onNone: () =>
-      Effect.flatMap(call.argument.requests(args, extra), (requests) => fromArguments(call, options, requests))
-  })
+  Effect.zipRight(
+    checkArguments(args),
+    Option.match(input, {
+      onSome: (file) =>
+        args.length > 0
+          ? new WrongUsage({ message: `--input has the requests: leave out ${call.argument.name}` })
+          : Effect.succeed(fromInput(call, options, file)),
+      onNone: () =>
+        Effect.flatMap(call.argument.requests(args, extra), (requests) => fromArguments(call, options, requests))
+    })
+  )
 
 const fromArguments = <A, I, X>(call: Call<A, I, X>, options: ReadonlyArray<Given>, requests: ReadonlyArray<unknown>) =>
   Effect.map(
@@ -66,18 +72,41 @@ const fromArguments = <A, I, X>(call: Call<A, I, X>, options: ReadonlyArray<Give
           })
       })
     ),
-    (items): Items<A> => ({ total: items.length, all: Stream.fromIterable(items) })
+    (items): Items<A> => ({
+      many: items.length > 1,
+      total: Effect.succeed(items.length),
+      all: Stream.fromIterable(items)
+    })
   )
 
 const fromInput = <A, I, X>(call: Call<A, I, X>, options: ReadonlyArray<Given>, file: string): Items<A> => ({
-  total: undefined,
-  all: jsonRequests(boundedLines()(readInput("--input", file))).pipe(
+  many: true,
+  total: countIn(file),
+  all: writtenIn(file).pipe(
     Stream.map(({ json, label }) => ({
       label: file === standardInput ? label : `${file}, ${label}`,
       request: Either.flatMap(json, (request) => Either.mapLeft(accepted(call, options, request), formatIssues))
     }))
   )
 })
+
+const writtenIn = (file: string) => jsonRequests(boundedLines()(readInput("--input", file)))
+
+/** A file is read twice, so that it is known how much is left; what can be read only once is not. */
+const countIn = (file: string) =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    const isFile = file !== standardInput && (yield* files.stat(file)).type === "File"
+    return isFile ? yield* Stream.runCount(writtenIn(file)) : undefined
+  }).pipe(Effect.orElseSucceed(() => undefined))
+
+/** What begins with a dash is an option that is not known, or lacks its value. What follows it may be a secret. */
+const checkArguments = (args: ReadonlyArray<string>) => {
+  const [name] = args.find((arg) => /^-./.test(arg))?.split("=", 1) ?? []
+  return name === undefined
+    ? Effect.void
+    : new WrongUsage({ message: `${name} is no option here, lacks its value, or stands twice` })
+}
 
 const accepted = <A, I, X>({ request }: Call<A, I, X>, options: ReadonlyArray<Given>, written: unknown) =>
   Either.mapLeft(
