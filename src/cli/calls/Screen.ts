@@ -30,31 +30,33 @@ export const makeScreen = ({ bar, quiet, words }: Progress) =>
   Effect.gen(function* () {
     const live = !quiet && process.stderr.isTTY
     const update = createLogUpdate(process.stderr, { showCursor: true })
-    const clear = () => {
-      if (live) update.clear()
+    let shown: string | undefined
+    const show = (line: string) => {
+      shown = line
+      update(line)
     }
-    const sayNow = (line: string) => {
-      clear()
-      console.error(line)
+    /** Writes above the line that changes in place. */
+    const above = (write: () => void) => {
+      if (shown !== undefined) update.clear()
+      write()
+      if (shown !== undefined) update(shown)
     }
-    yield* Effect.addFinalizer(() => Effect.sync(clear))
-    if (live)
-      yield* Effect.forkScoped(
-        often(
-          "200 millis",
-          Effect.map(bar, (line) => update(line))
-        )
-      )
+    const sayNow = (line: string) => above(() => console.error(line))
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        if (shown !== undefined) update.clear()
+      })
+    )
+    if (live) yield* Effect.forkScoped(often("200 millis", Effect.map(bar, show)))
     else if (!quiet) yield* Effect.forkScoped(often("10 seconds", Effect.map(words, sayNow)))
     const screen: Screen = {
       result: (lines) =>
         lines.length === 0
           ? Effect.void
           : Effect.async((resume) => {
-              clear()
-              process.stdout.write(`${lines.join("\n")}\n`, (error) =>
+              const written = (error: Error | null | undefined) =>
                 resume(error ? Effect.fail(new OutputClosed()) : Effect.void)
-              )
+              above(() => process.stdout.write(`${lines.join("\n")}\n`, written))
             }),
       say: (line) => Effect.sync(() => sayNow(line))
     }

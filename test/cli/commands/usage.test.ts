@@ -24,11 +24,8 @@ type Case = readonly [args: ReadonlyArray<string>, says: RegExp, environment?: R
 const wrong: ReadonlyArray<Case> = [
   [["transcribe", "--embedded"], /: --id is missing$/],
   [["transcribe", "--embedded", "--id", "a", "--type", "x"], /: --type must be a number, not a string$/],
-  [["transcribe", "--embedded", "--id", "a", "--audio-rate", "16000"], /: URL is missing$/],
   [["transcribe", "--embedded", "--id", "a", "http://a", "http://b"], /: URL must be one recording/],
   [["embed", "--embedded", "hello"], /: --model is missing$/],
-  [["embed", "--embedded", "--model", "any"], /: TEXT is missing$/],
-  [["rerank", "--embedded", "--model", "any", "--query", "a"], /: FILE is missing$/],
   [["rerank", "--embedded", "--model", "any", "--query", "a", "/dev/null/x"], /: FILE \S+ cannot be read \(ENOTDIR/],
   [["image", "--embedded", "--model", "any", "--style", "oil", "a"], /: --style must be "chat" or "native"$/],
   [
@@ -38,7 +35,6 @@ const wrong: ReadonlyArray<Case> = [
   [["assets", "--embedded"], /: GROUP is missing$/],
   [["video", "--embedded", "a"], /: --model is missing$/],
   [["search", "--embedded", "--query", "a", "http://a"], /: --embedding-model is missing; --rerank-model is missing$/],
-  [["operations", "all"], /: Received unknown argument: 'all'$/],
   [["completions", "csh"], /bash/],
   [embed, /: MODEL_GATEWAY_BASE_URL is not set: give --base-url, or --embedded to run without a gateway$/],
   [[...embed, ...nowhere], /: MODEL_GATEWAY_API_KEY is not set: set it, or give --api-key-file$/],
