@@ -42,7 +42,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   assets: {
     args: () => ["generated-images"],
-    prints: /^\S+ {2}image {2}ready {2}A green harbour {2}http:\S+\n$/
+    prints: /^(\S+ {2}image {2}ready {2}A green harbour {2}http:\S+\n)*$/
   },
   video: {
     args: () => ["--model", "any", "--duration", "5", "A lighthouse"],
@@ -65,45 +65,49 @@ const ended = (name: string, { args, input = "" }: Case, baseUrl: string): Effec
     })
   )
 
-it.layer(Served.layer, { timeout: 60_000 })("the commands, with a gateway", (it) => {
-  it.scoped.each(Object.entries(cases))("%s prints what it came to, and nothing else", ([name, one]) =>
-    Effect.gen(function* () {
-      const { baseUrl } = yield* Served
-      const { code, err, out } = yield* ended(name, one, baseUrl)
-      assert.match(out, one.prints)
-      assert.match(err, name === "embed" ? /^model-gateway: 2 done in \d\.\d s\n$/ : /^$/)
-      assert.strictEqual(code, 0)
-    })
-  )
-
-  it.scoped("image and assets print what was returned as JSON", () =>
-    Effect.gen(function* () {
-      const { baseUrl } = yield* Served
-      const directory = yield* temporaryDirectory
-      const environment = environmentOf(baseUrl)
-      const order = ["image", "--model", "any", "--style", "chat", "--out", directory, "--json", "A green harbour"]
-      const ordered = JSON.parse((yield* run(order, environment)).out)
-      assert.strictEqual(ordered.prompt, "A green harbour")
-      assert.lengthOf(readFileSync(ordered.images[0].path), ordered.images[0].size)
-      const asset = JSON.parse(
-        (yield* run(["assets", "--json", "generated-images"], environment)).out.split("\n").at(-2) ?? ""
-      )
-      assert.strictEqual(asset.Name, "A green harbour")
-    })
-  )
-
-  it.scoped("transcribe without a recording waits for a task that was submitted before", () =>
-    Effect.gen(function* () {
-      const gateway = yield* Served
-      const files = yield* serveFiles({ "/standup.flac": recording("standup.flac") })
-      yield* gateway.post("/tk/v1/speech/async/process", {
-        id: "before",
-        audio: { uri: `${files.baseUrl}/standup.flac` }
+describe.concurrent("the commands, with a gateway", { timeout: 60_000 }, () => {
+  it.layer(Served.layer)("that answers", (it) => {
+    it.scoped.each(Object.entries(cases))("%s prints what it came to, and nothing else", ([name, one]) =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* Served
+        const { code, err, out } = yield* ended(name, one, baseUrl)
+        assert.match(out, one.prints)
+        assert.match(err, name === "embed" ? /^model-gateway: 2 done in \d\.\d s\n$/ : /^$/)
+        assert.strictEqual(code, 0)
       })
-      const { out } = yield* run(["transcribe", "--id", "before", "--json"], environmentOf(gateway.baseUrl))
-      assert.match(JSON.parse(out).text, /^The order queue/)
-    })
-  )
+    )
+
+    it.scoped("image and assets print what was returned as JSON", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* Served
+        const directory = yield* temporaryDirectory
+        const environment = environmentOf(baseUrl)
+        const order = ["image", "--model", "any", "--style", "chat", "--out", directory, "--json", "A green harbour"]
+        const ordered = JSON.parse((yield* run(order, environment)).out)
+        assert.strictEqual(ordered.prompt, "A green harbour")
+        assert.lengthOf(readFileSync(ordered.images[0].path), ordered.images[0].size)
+        const table = yield* run(["assets", "generated-images"], environment)
+        assert.match(table.out, /^\S+ {2}image {2}ready {2}A green harbour {2}http:\S+$/m)
+        const asset = JSON.parse(
+          (yield* run(["assets", "--json", "generated-images"], environment)).out.split("\n").at(-2) ?? ""
+        )
+        assert.strictEqual(asset.Name, "A green harbour")
+      })
+    )
+
+    it.scoped("transcribe without a recording waits for a task that was submitted before", () =>
+      Effect.gen(function* () {
+        const gateway = yield* Served
+        const files = yield* serveFiles({ "/standup.flac": recording("standup.flac") })
+        yield* gateway.post("/tk/v1/speech/async/process", {
+          id: "before",
+          audio: { uri: `${files.baseUrl}/standup.flac` }
+        })
+        const { out } = yield* run(["transcribe", "--id", "before", "--json"], environmentOf(gateway.baseUrl))
+        assert.match(JSON.parse(out).text, /^The order queue/)
+      })
+    )
+  })
 })
 
 describe.concurrent("the commands", { timeout: 60_000 }, () => {
