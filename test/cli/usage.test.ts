@@ -109,6 +109,7 @@ const wrongCalls: ReadonlyArray<Case> = [
     ["image", "--embedded", "--model", "any", "--style", "chat", "--out", "/dev/null/x", "a"],
     /: --out: \/dev\/null\/x could not be written: ENOTDIR/
   ],
+  [["image", "--embedded", "--model", "any", "--style", "chat", "--base64", "a"], /: --base64 .* --json: give both/],
   [["assets", "--embedded"], /: GROUP is missing$/],
   [["video", "--embedded", "a"], /: --model is missing$/],
   [["search", "--embedded", "--query", "a", "http://a"], /: --embedding-model is missing; --rerank-model is missing$/],

@@ -5,6 +5,7 @@ import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type * as Gateway from "../../services/Gateway.js"
 import type { WrongUsage } from "../WrongUsage.js"
+import type { Common } from "./commonOptions.js"
 
 /** What a request came to. */
 export interface Outcome {
@@ -42,7 +43,7 @@ export interface Call<A, I, X> {
   readonly argument: Argument<X>
   readonly extra: Options.Options<X>
   /** What must hold before anything is sent. */
-  readonly prepare?: (extra: X) => Effect.Effect<void, WrongUsage, FileSystem.FileSystem>
+  readonly prepare?: (extra: X, common: Pick<Common, "json">) => Effect.Effect<void, WrongUsage, FileSystem.FileSystem>
   readonly send: (
     request: A,
     extra: X

@@ -19,7 +19,7 @@ export const callCommand = <A, I, X>(call: Call<A, I, X>) => {
   return Command.make(name, { ...options, args }, ({ args, extra, fields, input, ...common }) =>
     Effect.gen(function* () {
       const items = yield* itemsOf(call, { args, input, options: fields, extra })
-      yield* call.prepare?.(extra) ?? Effect.void
+      yield* call.prepare?.(extra, common) ?? Effect.void
       yield* Effect.provide(sendAll({ call, items, extra, options: common }), gateway(common))
     })
   ).pipe(Command.withDescription(helpOf(description, examples)))

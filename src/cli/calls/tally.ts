@@ -25,7 +25,7 @@ export const words = ({ done, failed, millis, total }: Tally): string => {
   return [
     total === undefined ? `${done} done` : `${done} of ${total} done`,
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(ended > 1 ? [`${rate.toPrecision(2)}/s`] : []),
+    ...(ended > 1 ? [`${rate.toFixed(rate < 9.95 ? 1 : 0)}/s`] : []),
     ...(total !== undefined && ended > 0 && ended < total ? [`${seconds((1000 * (total - ended)) / rate)} left`] : [])
   ].join(", ")
 }

@@ -50,10 +50,12 @@ export const image = callCommand({
     requests: eachOne("prompt")
   },
   extra,
-  prepare: ({ base64, out }) =>
-    base64
-      ? Effect.void
-      : Effect.mapError(prepareDirectory(out), ({ message }) => new WrongUsage({ message: `--out: ${message}` })),
+  prepare: ({ base64, out }, { json }) => {
+    const wrong = (message: string) => new WrongUsage({ message })
+    if (base64)
+      return json ? Effect.void : wrong("--base64 prints images in the results of --json: give both, or neither")
+    return Effect.mapError(prepareDirectory(out), ({ message }) => wrong(`--out: ${message}`))
+  },
   send: (order, { base64, out }) =>
     Effect.gen(function* () {
       const { images, problem, ...reply } = yield* whole(orderImages(order, order.prompt))
