@@ -23,7 +23,7 @@ describe.concurrent("Ctrl-C", { timeout: 60_000 }, () => {
       const args = ["transcribe", "--parallel", "2", "--input", "-"]
       const running = yield* hanging(args, 2, tasks.join("\n"))
       running.kill("SIGINT")
-      const { code, err, out } = yield* Effect.timeout(running.ended, "3 seconds")
+      const { code, err, out } = yield* Effect.timeout(running.ended, "5 seconds")
       assert.deepStrictEqual(err.trim().split("\n"), [
         "model-gateway: interrupted: 0 done, 0 failed, 2 ended while under way (line 1; line 2); what comes after line 2 was not begun",
         "Tasks that were submitted go on at the gateway; without URL, transcribe --id ID waits for one: a, b"
@@ -37,7 +37,7 @@ describe.concurrent("Ctrl-C", { timeout: 60_000 }, () => {
     Effect.gen(function* () {
       const running = yield* hanging(["video", "--model", "any", "a ship"], 1)
       running.kill("SIGTERM")
-      const { code, err } = yield* Effect.timeout(running.ended, "3 seconds")
+      const { code, err } = yield* Effect.timeout(running.ended, "5 seconds")
       assert.match(
         err,
         /^model-gateway: orderVideo: .*\nmodel-gateway: interrupted: .*\nOrders that were under way may/
@@ -86,7 +86,7 @@ describe.concurrent("Ctrl-C", { timeout: 60_000 }, () => {
       running.kill("SIGINT")
       yield* running.says(/stopping once/)
       running.kill("SIGINT")
-      assert.strictEqual((yield* Effect.timeout(running.ended, "2 seconds")).code, 130)
+      assert.strictEqual((yield* Effect.timeout(running.ended, "5 seconds")).code, 130)
       yield* Effect.promise(() => asked)
     })
   )
