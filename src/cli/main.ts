@@ -7,6 +7,18 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import { stopAtSecondSignal } from "./calls/interruption.js"
+import { SomeFailed } from "./calls/SomeFailed.js"
+import { commandList } from "./commandList.js"
+import { assets } from "./commands/assets.js"
+import { completions, noCompletions } from "./commands/completions.js"
+import { embed } from "./commands/embed.js"
+import { image } from "./commands/image.js"
+import { operations } from "./commands/operations.js"
+import { rerank } from "./commands/rerank.js"
+import { search } from "./commands/search.js"
+import { transcribe } from "./commands/transcribe.js"
+import { video } from "./commands/video.js"
 import { inOurForm } from "./ourConsole.js"
 import { say } from "./say.js"
 import { optionNames } from "./serve/options.js"
@@ -14,20 +26,27 @@ import { serve } from "./serve/serve.js"
 import { version } from "./version.js"
 import { WrongUsage } from "./WrongUsage.js"
 
-const modelGateway = Command.make("model-gateway").pipe(
-  Command.withDescription("Jobs over an AI model gateway, and the gateway itself, embedded."),
-  Command.withSubcommands([serve])
-)
+const withCompletions = (completions: typeof noCompletions) =>
+  Command.make("model-gateway").pipe(
+    Command.withDescription("Jobs over an AI model gateway, and the gateway itself, embedded."),
+    Command.withSubcommands([transcribe, embed, rerank, image, assets, video, search, serve, operations, completions])
+  )
+
+const modelGateway = withCompletions(completions(withCompletions(noCompletions)))
 
 const program = Command.run(modelGateway, { name: "model-gateway", version })(process.argv).pipe(
   Effect.tapErrorTag("WrongUsage", ({ message }) => say(`model-gateway: ${message}`)),
-  inOurForm(optionNames),
+  inOurForm({ optionNames, commandList: commandList(modelGateway) }),
   Effect.provide(Layer.merge(NodeContext.layer, CliConfig.layer({ showBuiltIns: false })))
 )
 
-/** 0 where all is well, also after Ctrl-C; 2 for what the user can put right; 1 for what went wrong. */
+/**
+ * 0 where all is well; 2 for what the user can put right; 1 for what went wrong. After Ctrl-C 0 for what runs until then, and for
+ * what was not done what it has set itself.
+ */
 const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
-  if (Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause)) return 0
+  if (Exit.isSuccess(exit)) return 0
+  if (Cause.isInterruptedOnly(exit.cause)) return Number(process.exitCode ?? 0)
   const error = Cause.squash(exit.cause)
   return error instanceof WrongUsage || ValidationError.isValidationError(error) ? 2 : 1
 }
@@ -35,12 +54,15 @@ const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
 // Who reads what is printed may leave, such as `| head`: the work goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined)
 
+stopAtSecondSignal()
 NodeRuntime.runMain(program, {
   disableErrorReporting: true,
   disablePrettyLogger: true,
   teardown: (exit, onExit) => {
     const code = exitCode(exit)
-    if (code === 1 && Exit.isFailure(exit)) console.error(Cause.pretty(exit.cause))
+    if (code === 1 && Exit.isFailure(exit) && !(Cause.squash(exit.cause) instanceof SomeFailed)) {
+      console.error(Cause.pretty(exit.cause))
+    }
     onExit(code)
   }
 })

@@ -1,20 +1,21 @@
-import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { recording } from "../engines/support/audio.js"
 import { serveFiles } from "../engines/support/fileServer.js"
-import { key, serve } from "./support/modelGateway.js"
+import { environmentOf, Served, temporaryDirectory } from "./support/gateways.js"
+import { key, run, serve } from "./support/modelGateway.js"
+import { installIn, shell } from "./support/shell.js"
 
-const page = readFileSync(new URL("../../docs/embedded-gateway.md", import.meta.url), "utf8")
-
-/** Each line with `curl` of the page, and what the page says it prints. */
-const lines = [...page.matchAll(/```sh\n([^`]*\bcurl [^`]*)```\n\n```\w+\n([^`]*)```/g)].map(
-  ([, command = "", prints = ""]) => ({
-    command: command.trim(),
-    prints: prints.trim()
-  })
-)
+/** Each block of shell lines of a page, and what the page says it prints. */
+const linesOf = (page: string, having: RegExp) =>
+  [
+    ...readFileSync(new URL(`../../docs/${page}`, import.meta.url), "utf8").matchAll(
+      /```sh\n([^`]*)```\n\n```\w+\n([^`]*)```/g
+    )
+  ]
+    .map(([, command = "", prints = ""]) => ({ command: command.trim(), prints: prints.trim() }))
+    .filter(({ command }) => having.test(command))
 
 /** `…` stands for whatever there is. */
 const pattern = (prints: string): RegExp =>
@@ -25,15 +26,9 @@ const pattern = (prints: string): RegExp =>
       .join("[^]*?")}$`
   )
 
-const run = (command: string, environment: Readonly<Record<string, string>>) =>
-  Effect.async<string>((resume) => {
-    const { PATH = "" } = process.env
-    execFile("sh", ["-c", command], { env: { PATH, ...environment }, maxBuffer: 64 * 1024 * 1024 }, (_, out, err) =>
-      resume(Effect.succeed(`${err}${out}`.trim()))
-    )
-  })
-
 describe("the page of the embedded gateway", () => {
+  const lines = linesOf("embedded-gateway.md", /\bcurl /)
+
   it("has lines to be run", () => assert.isAtLeast(lines.length, 10))
 
   it.scopedLive(
@@ -41,13 +36,78 @@ describe("the page of the embedded gateway", () => {
     () =>
       Effect.gen(function* () {
         const gateway = yield* serve()
+        const directory = yield* temporaryDirectory
         const files = yield* serveFiles({ "/standup.flac": recording("standup.flac") })
         for (const { command, prints } of lines) {
           const real = command.replaceAll("http://127.0.0.1:8080", gateway.baseUrl).replaceAll("a-key", key)
           const expected = prints.replaceAll("http://127.0.0.1:8080", gateway.baseUrl)
-          assert.match(yield* run(real, { RECORDINGS: files.baseUrl }), pattern(expected), command)
+          const { said } = yield* shell(real, directory, { RECORDINGS: files.baseUrl })
+          assert.match(said, pattern(expected), command)
         }
       }),
     60_000
   )
+})
+
+describe("the page of the command line", () => {
+  const lines = linesOf("command-line.md", /^model-gateway /)
+
+  it("has lines to be run", () => assert.isAtLeast(lines.length, 7))
+
+  it.scopedLive(
+    "prints what it says",
+    () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* serve()
+        const directory = yield* temporaryDirectory
+        const files = yield* serveFiles({ "/standup.flac": recording("standup.flac") })
+        installIn(directory)
+        for (const { command, prints } of lines) {
+          const { said } = yield* shell(command, directory, { ...environmentOf(baseUrl), RECORDINGS: files.baseUrl })
+          assert.match(said, pattern(prints), command)
+        }
+      }),
+    60_000
+  )
+})
+
+const commands = ["transcribe", "embed", "rerank", "image", "assets", "video", "search", "operations", "completions"]
+
+describe.concurrent("help", { timeout: 60_000 }, () => {
+  it.layer(Served.layer)("its examples", (it) => {
+    it.scoped.each(commands)("%s", (command) =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* Served
+        const directory = yield* temporaryDirectory
+        const files = yield* serveFiles({ "/standup.flac": recording("standup.flac") })
+        installIn(directory)
+        const { code, out } = yield* run([command, "--help"])
+        assert.strictEqual(code, 0)
+        const [, usage = "", examples = ""] =
+          /USAGE\n\n(.*)\n[\s\S]*EXAMPLES\n\n([\s\S]*?)\n\n(?:[A-Z]+\n|$)/.exec(out) ?? []
+        assert.isTrue(usage.startsWith(`$ model-gateway ${command} `), usage)
+        const lines = examples.split("\n").flatMap((line) => /^\$ (.*)$/.exec(line)?.[1] ?? [])
+        assert.isNotEmpty(lines)
+        for (const line of lines) {
+          const { failed, said } = yield* shell(line, directory, {
+            ...environmentOf(baseUrl),
+            RECORDINGS: files.baseUrl
+          })
+          assert.isFalse(failed, `${line}\n${said}`)
+        }
+      })
+    )
+
+    it.scoped("all commands are listed, a line each", () =>
+      Effect.gen(function* () {
+        const { out } = yield* run(["--help"])
+        const [, listed = ""] = /COMMANDS\n\n([\s\S]*)$/.exec(out) ?? []
+        const lines = listed.trimEnd().split("\n")
+        assert.sameMembers(
+          lines.map((line) => /^ {2}(\w+) {2,}\w/.exec(line)?.[1]),
+          [...commands, "serve"]
+        )
+      })
+    )
+  })
 })

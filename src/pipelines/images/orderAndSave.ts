@@ -1,18 +1,15 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { GatewayError } from "../../schemas/GatewayError.js"
-import type { GeneratedImage } from "../../schemas/GeneratedImages.js"
 import type { ImageNotReturned } from "../../schemas/ImageNotReturned.js"
 import { order } from "../../schemas/Safety.js"
 import { noUsage, Usage } from "../../schemas/Usage.js"
 import { step } from "../../steps/Step.js"
-import { sha256 } from "../../steps/sha256.js"
 import { failedAt, StepError, StepFailed } from "../StepFailed.js"
-import { baseName, extensionOf } from "./fileName.js"
 import type { ImageAssetsRequest } from "./ImageAssets.js"
 import { SavedImage } from "./ImageAssets.js"
 import { orderImages } from "./orderImages.js"
-import { saveFile } from "./saveFile.js"
+import { saveImage } from "./saveImage.js"
 import { stillSaved } from "./stillSaved.js"
 
 /** What an order came to: the images that were saved, and what failed beside them. */
@@ -63,11 +60,3 @@ export const nothingOrdered = (failure: StepFailed): Ordered => ({
 
 const isPartial = (error: GatewayError | ImageNotReturned): error is ImageNotReturned =>
   error._tag === "ImageNotReturned" && error.intact.length > 0
-
-const saveImage = (directory: string, prompt: string, image: GeneratedImage) =>
-  Effect.gen(function* () {
-    const { bytes, mimeType } = image
-    const digest = yield* sha256(bytes)
-    const path = yield* saveFile(directory, `${baseName(prompt, digest)}.${extensionOf(mimeType)}`, image)
-    return { prompt, path, mimeType, size: bytes.length, sha256: digest }
-  })

@@ -5,9 +5,12 @@ import type { ImageNotReturned } from "../../schemas/ImageNotReturned.js"
 import { ImageGenerator } from "../../services/ImageGenerator.js"
 import type { ImageAssetsRequest } from "./ImageAssets.js"
 
+/** What an order says of its image, besides the prompt. */
+type ImageWish = Pick<ImageAssetsRequest, "aspectRatio" | "imageSize" | "model" | "style">
+
 /** Orders the image of a prompt in the style that the request asks for. */
 export const orderImages = (
-  { aspectRatio, imageSize, model, style }: ImageAssetsRequest,
+  { aspectRatio, imageSize, model, style }: ImageWish,
   prompt: string
 ): Effect.Effect<GeneratedImages, GatewayError | ImageNotReturned, ImageGenerator> => {
   const shaped = aspectRatio !== undefined || imageSize !== undefined

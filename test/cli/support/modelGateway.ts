@@ -7,7 +7,8 @@ import { Effect } from "effect"
 import { afterAll } from "vitest"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
-const bundle = join(root, `out/cli-${process.pid}/bin.js`)
+/** Where the command line is, as one file. */
+export const bundle = join(root, `out/cli-${process.pid}/bin.js`)
 
 /** The command line as it is published, from the sources as they are. */
 execFileSync(process.execPath, ["scripts/bundle-cli.mjs", bundle], { cwd: root })
@@ -27,6 +28,10 @@ export interface Running {
   readonly out: () => string
   /** Closes its standard output, as a reader does that leaves. */
   readonly closeOutput: () => void
+  /** Writes to its standard input, which goes on. */
+  readonly write: (text: string) => void
+  /** Writes the end of its standard input. */
+  readonly type: (text: string) => void
   readonly kill: (signal: NodeJS.Signals) => void
   /** Waits until standard error matches. Fails where the process ends before. */
   readonly says: (pattern: RegExp) => Effect.Effect<RegExpExecArray>
@@ -74,11 +79,20 @@ const watched = (child: ChildProcess): Running => {
     pid: child.pid ?? 0,
     out: () => out,
     closeOutput: () => child.stdout?.destroy(),
+    write: (text) => child.stdin?.write(text),
+    type: (text) => child.stdin?.end(text),
     kill: (signal) => child.kill(signal),
     says,
     ended
   }
 }
+
+/** Runs `model-gateway` to its end, with `input` as all of its standard input. */
+export const run = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}, input = "") =>
+  Effect.flatMap(start(args, environment), ({ ended, type }) => {
+    type(input)
+    return ended
+  })
 
 /** Starts `model-gateway serve` on a free port and waits until it listens. */
 export const serve = (args: ReadonlyArray<string> = [], environment: Readonly<Record<string, string>> = {}) =>
