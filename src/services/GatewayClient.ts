@@ -16,6 +16,8 @@ import { clientConfig, endpoint } from "./client/ClientOptions.js"
 import { wasPerhapsSent } from "./client/claimed.js"
 import { httpRequest } from "./client/httpRequest.js"
 import { missingSetting } from "./client/missingSetting.js"
+import type { Redaction } from "./client/redact.js"
+import { redaction } from "./client/redact.js"
 import { retried } from "./client/retried.js"
 import { makeTraffic } from "./traffic/Traffic.js"
 
@@ -36,6 +38,8 @@ export class GatewayClient extends Context.Tag("effect-model-gateway/GatewayClie
   {
     /** Executes any operation, built in or declared by the user. */
     readonly execute: Execute
+    /** How what came in a reply is made fit to stand in an error. */
+    readonly redaction: Redaction
   }
 >() {
   /** A client from options. Fails where the base URL or the key cannot be used, naming which. */
@@ -59,7 +63,10 @@ const make = (options: GatewayClientOptions) =>
       HttpClient.withTracerDisabledWhen(() => !target.propagateTrace)
     )
     const line = { http, endpoint: target, traffic: makeTraffic(target.concurrency) }
-    return GatewayClient.of({ execute: (operation) => (request) => execute(line, operation, request) })
+    return GatewayClient.of({
+      execute: (operation) => (request) => execute(line, operation, request),
+      redaction: redaction(target.apiKey)
+    })
   })
 
 const execute = <A, I, B, J>(

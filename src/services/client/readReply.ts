@@ -44,7 +44,7 @@ export const readReply = <A, I, B, J>(
       return yield* new GatewayRejected({ ...trace, code: show(code), msg: msg && show(msg), data: payload })
     }
     return yield* Effect.mapError(ParseResult.decodeUnknown(operation.response)(body), (issue) =>
-      misfit(empty ? [{ path: "", problem: "is empty" }] : fieldIssues(ParseResult.parseError(issue)))
+      misfit(empty ? [{ path: "", problem: "is empty" }] : fieldIssues(ParseResult.parseError(issue), show))
     )
   })
 

@@ -6,6 +6,7 @@ import { adaptive } from "../../steps/PollPolicy.js"
 import * as TaskTimes from "../../steps/polling/TaskTimes.js"
 import type { InTurn } from "../../steps/turns.js"
 import { turns } from "../../steps/turns.js"
+import type { Redaction } from "../client/redact.js"
 import type { AwaitOptions, WaitOptions } from "./TranscriptionOptions.js"
 import { TranscriptionOptions } from "./TranscriptionOptions.js"
 
@@ -22,13 +23,18 @@ export interface Waits {
   readonly pollPolicy: PollPolicy
   readonly inTurn: InTurn
   readonly times: Ref.Ref<TaskTimes.TaskTimes>
+  readonly redaction: Redaction
 }
 
 /** The waits of a new transcriber, which has seen nothing yet. */
-export const makeWaits = ({ looksInFlight = 16, pollPolicy = adaptive() }: TranscriberOptions = {}): Waits => ({
+export const makeWaits = (
+  { looksInFlight = 16, pollPolicy = adaptive() }: TranscriberOptions = {},
+  redaction: Redaction
+): Waits => ({
   pollPolicy,
   inTurn: turns(Math.max(1, looksInFlight)),
-  times: Ref.unsafeMake(TaskTimes.none)
+  times: Ref.unsafeMake(TaskTimes.none),
+  redaction
 })
 
 /** One wait, with all of its options. */
@@ -39,11 +45,12 @@ export interface Wait extends WaitOptions {
   /** Notes what a look at a task whose submission is known has seen. */
   readonly note: (seen: TaskTimes.Seen) => Effect.Effect<void>
   readonly inTurn: InTurn
+  readonly redaction: Redaction
 }
 
 /** A wait by what the call gives, and for the rest, undefined members too, by what the context and the transcriber say. */
 export const waitOf = (
-  { inTurn, pollPolicy, times }: Waits,
+  { inTurn, pollPolicy, redaction, times }: Waits,
   { audioSeconds: given, submittedAt, ...own }: AwaitOptions = {}
 ): Effect.Effect<Wait> =>
   Effect.map(TranscriptionOptions, (standard) => {
@@ -57,6 +64,7 @@ export const waitOf = (
       submittedAt,
       plan: (look) => Effect.flatMap(times, (times) => policy({ ...look, audioSeconds, times })),
       note: (seen) => Ref.update(times, (times) => TaskTimes.seen(times, { ...seen, audioSeconds })),
-      inTurn
+      inTurn,
+      redaction
     }
   })
