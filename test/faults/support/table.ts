@@ -67,16 +67,24 @@ const notAccepted = (_tag: string): Pick<Row, "noRetries" | "retries"> => ({
   retries: all(secondGoesWell)
 })
 
-/** A status that leaves open whether the work was done: an order is not sent again, and its error is the status. */
+/** A status that leaves open whether the work was done: an order is not sent again, and its error says that it is open. */
 const openStatus = (_tag: string, seen = {}): Pick<Row, "noRetries" | "retries"> => {
   const once = end(error(_tag, seen), 1, 0)
-  return { noRetries: all(once), retries: { read: secondGoesWell, keyed: askedAndSentAgain, order: once } }
+  const order = end(error(_tag, { ...seen, open: true }), 1, 0)
+  return {
+    noRetries: { read: once, keyed: once, order },
+    retries: { read: secondGoesWell, keyed: askedAndSentAgain, order }
+  }
 }
 
 /** The same, where the work was done: the journal has it, and the submission is found by its id. */
 const openStatusDone = (_tag: string, seen = {}): Pick<Row, "noRetries" | "retries"> => {
   const once = end(error(_tag, seen), 1, 1)
-  return { noRetries: all(once), retries: { read: secondGoesWell, keyed: askedAndKnown, order: once } }
+  const order = end(error(_tag, { ...seen, open: true }), 1, 1)
+  return {
+    noRetries: { read: once, keyed: once, order },
+    retries: { read: secondGoesWell, keyed: askedAndKnown, order }
+  }
 }
 
 /** No whole reply, and nothing was done. An order's caller is told that the outcome is unknown, and none is sent again. */
