@@ -187,6 +187,12 @@ export const table: ReadonlyArray<Row> = [
     only: ["submitTranscription"],
     ...refused("GatewayRejected", { code: "1001", msg: "no quota" })
   },
+  {
+    // The client takes the refusal for the last word, and the task lives on: what became of it, only the gateway knows.
+    fault: { kind: "refusal", code: "1001", msg: "no quota", accepts: true },
+    only: ["submitTranscription"],
+    ...nonsense("GatewayRejected", { code: "1001", msg: "no quota" })
+  },
   // It comes to light only when the task is asked for, and the submission is done by then.
   { fault: { kind: "notFoundAtFirst", queries: 1 }, only: ["submitTranscription"], ...nothing },
   // A look hands the status over; a wait ends by it.
