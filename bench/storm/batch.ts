@@ -2,6 +2,7 @@ import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform
 import { NodeHttpClient } from "@effect/platform-node"
 import { Clock, Effect, Layer, Redacted, Schema } from "effect"
 import { Gateway, PollPolicy, standardRetries, standardWait, TranscriptionOptions } from "effect-model-gateway"
+import type { EmbeddedGatewayOptions } from "effect-model-gateway/embedded"
 import { EmbeddedGateway } from "effect-model-gateway/embedded"
 import { FaultJournal } from "effect-model-gateway/server"
 import { tcpProxy } from "../../test/support/tcpProxy.js"
@@ -32,6 +33,9 @@ export interface Ran extends Batch {
 /** How many jobs there are at once. */
 const atOnce = 64
 
+/** How often a request is tried. */
+export const tries = 6
+
 /** A batch wants its results soon, and the client's shared pause is what spares the gateway. */
 const backoff = PollPolicy.growing({ from: "100 millis", to: "500 millis", factor: 2, jitter: 1 })
 
@@ -49,7 +53,7 @@ export const batch = ({ faults, jobs, seed }: Weather, uri: string) =>
       concurrency: { least: 8 },
       // A reply without end is then ended by its size.
       maxReplyBytes: 1_000_000,
-      retries: { ...standardRetries, retries: 5, backoff },
+      retries: { ...standardRetries, retries: tries - 1, backoff },
       transformClient: (http) => named(heard.listening(http))
     }).pipe(Layer.provide(NodeHttpClient.layerUndici))
 
@@ -68,7 +72,18 @@ export const batch = ({ faults, jobs, seed }: Weather, uri: string) =>
       exchanges: heard.exchanges,
       stopped
     } satisfies Ran
-  }).pipe(Effect.scoped, Effect.provide(EmbeddedGateway.layer({ faults: stormPlan(seed, faults), speed: 1_000 })))
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(
+      EmbeddedGateway.layer({ faults: stormPlan(seed, faults), speed: 1_000, resubmission: resubmissionOf(seed) })
+    )
+  )
+
+/** What becomes of an id that is submitted again: each way has its turn among the seeds. */
+export const resubmissionOf = (seed: number): NonNullable<EmbeddedGatewayOptions["resubmission"]> => {
+  const ways = ["replay", "reject", "overwrite"] as const
+  return ways[Math.abs(seed) % ways.length] ?? "replay"
+}
 
 const waits = Layer.succeed(TranscriptionOptions, {
   ...standardWait,
@@ -81,8 +96,15 @@ const timed = (n: number, uri: string) => {
   const { kind, name, work } = job(n, uri)
   return Effect.gen(function* () {
     const startedAt = yield* Clock.currentTimeMillis
-    const outcome = yield* Effect.match(work, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
-    return { kind, name, outcome, startedAt, took: (yield* Clock.currentTimeMillis) - startedAt } satisfies Ended
+    const end = yield* Effect.match(work, {
+      onFailure: (error) => ({
+        outcome: error._tag,
+        open: error._tag === "GatewayOutcomeUnknown" || error.open === true,
+        timedOut: error._tag === "GatewayTimeout" || ("reason" in error && error.reason === "timeout")
+      }),
+      onSuccess: () => ({ outcome: "done" })
+    })
+    return { kind, name, ...end, startedAt, took: (yield* Clock.currentTimeMillis) - startedAt } satisfies Ended
   })
 }
 

@@ -15,6 +15,9 @@ const model = "storm"
 const prompt = (n: number) => `storm ${n}`
 const small = { vendor: { image_config: { aspect_ratio: "1:1", image_size: "32x32" } } }
 
+/** The id of the task that the job of this name submits. */
+export const taskId = (name: string): string => name.replace(/^.*-/, "storm-")
+
 /** The kinds of jobs, in turn: `n` makes each different from all others. */
 const kinds = {
   embed: (n: number) => Effect.flatMap(Embedder, ({ embed }) => embed({ model, input: prompt(n), dimensions: 8 })),

@@ -13,11 +13,15 @@ const faults: ReadonlyArray<readonly [weight: number, fault: Fault]> = [
   [2, { kind: "status", status: 503, retryAfter: 0 }],
   [0.08, { kind: "status", status: 503, retryAfter: 0, retryAfterAs: "date" }],
   [0.08, { kind: "status", status: 503 }],
+  [0.08, { kind: "status", status: 503, accepts: true }],
   [2, { kind: "status", status: 500 }],
+  [1, { kind: "status", status: 500, accepts: true }],
+  [0.5, { kind: "status", status: 408, body: "empty", accepts: true }],
   [1, { kind: "status", status: 502, body: "html" }],
   [1, { kind: "status", status: 400 }],
   [1, { kind: "status", status: 401 }],
   [1, { kind: "refusal" }],
+  [1, { kind: "refusal", accepts: true }],
   [2, { kind: "drop" }],
   [2, { kind: "drop", accepts: true }],
   [1, { kind: "drop", accepts: true, reset: true }],
@@ -36,15 +40,35 @@ const faults: ReadonlyArray<readonly [weight: number, fault: Fault]> = [
   [1, { kind: "changingPage" }]
 ]
 
-/** A plan by which a request of each operation meets some fault with this probability. */
+/**
+ * A plan by which a request of each operation meets some fault with this probability, and every kind of fault is met by one
+ * request at least.
+ */
 export const stormPlan = (seed: number, share: number): FaultPlan => ({
   seed,
-  rules: operations.flatMap(({ name }) => rulesFor(name, share))
+  rules: share === 0 ? [] : [...once(seed), ...operations.flatMap(({ name }) => rulesFor(name, share))]
 })
+
+/** Each fault once, for some request of an operation that can meet it: which one, is for the seed to say. */
+const once = (seed: number): ReadonlyArray<FaultRule> =>
+  faults.flatMap(([, fault], index) => {
+    const able = operations.filter(({ name }) => canMeet(name, fault))
+    const operation = able[(Math.abs(seed) + index) % able.length]?.name
+    return operation === undefined ? [] : [{ operation, at: [10 + index], fault }]
+  })
+
+const canMeet = (operation: string, fault: Fault): boolean =>
+  Either.isRight(readFaultPlan({ seed: 0, rules: [{ operation, fault }] }))
+
+/** The faults that none of these requests met, of plans and what became of each. */
+export const unmet = (met: ReadonlyArray<readonly [plan: FaultPlan, faults: ReadonlyArray<FaultedCall>]>) => {
+  const seen = new Set(met.flatMap(([{ rules }, calls]) => calls.map(({ rule }) => JSON.stringify(rules[rule]?.fault))))
+  return faults.map(([, fault]) => JSON.stringify(fault)).filter((fault) => !seen.has(fault))
+}
 
 /** A request meets the first rule that is for it, so a rule's probability is of those that met none before. */
 const rulesFor = (operation: string, share: number): ReadonlyArray<FaultRule> => {
-  const own = faults.filter(([, fault]) => Either.isRight(readFaultPlan({ seed: 0, rules: [{ operation, fault }] })))
+  const own = faults.filter(([, fault]) => canMeet(operation, fault))
   const total = own.reduce((sum, [weight]) => sum + weight, 0)
   let left = 1
   return own.map(([weight, fault]) => {

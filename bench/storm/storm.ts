@@ -8,10 +8,11 @@ import { createServer } from "node:http"
 import { parseArgs } from "node:util"
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect } from "effect"
+import type { FaultJournal, FaultPlan } from "effect-model-gateway/server"
 import type { Ran, Weather } from "./batch.js"
-import { batch } from "./batch.js"
+import { attemptTimeout, batch, resubmissionOf, tries } from "./batch.js"
 import { leastTime, lengthOf, tookOf, union } from "./least.js"
-import { metBy, stormPlan } from "./plan.js"
+import { metBy, stormPlan, unmet } from "./plan.js"
 import { verdict } from "./verdict.js"
 
 const { values } = parseArgs({
@@ -54,7 +55,7 @@ const report = (weather: Weather, quiet: ReadonlyArray<Ran>, ran: Ran): Readonly
   const least = mean(quiet.map((one) => leastTime(one, ran, { closed, met })))
   const requests = Object.values(journal.requests).reduce((sum, count) => sum + count, 0)
   return [
-    `seed ${weather.seed}: ${weather.jobs} jobs, ${requests} requests, ${journal.faults.length} faults: ${counted(journal.faults.map(({ fault }) => fault))}`,
+    `seed ${weather.seed}, an id again: ${resubmissionOf(weather.seed)}: ${weather.jobs} jobs, ${requests} requests, ${journal.faults.length} faults: ${counted(journal.faults.map(({ fault }) => fault))}`,
     `nothing listened ${stopped.length} times, and ${heard.refused()} connections were refused`,
     `ended: ${counted(ended.map(({ outcome }) => outcome))}`,
     `orders accepted: ${journal.orders.length}`,
@@ -71,18 +72,24 @@ const storm = Effect.gen(function* () {
   // Warm, so that the compiler's work is in none of the times that are compared.
   yield* batch({ seed: 0, jobs: Math.min(jobs, 300), faults: 0 }, uri)
   let before = yield* quiet
+  const met: Array<readonly [FaultPlan, FaultJournal["faults"]]> = []
   for (const seed of seeds) {
     const weather = { seed, jobs, faults }
     const ran = yield* batch(weather, uri)
     // A machine's pace changes, so it is taken on both sides.
     const after = yield* quiet
     yield* Effect.forEach(report(weather, [before, after], ran), (line) => Console.log(line))
-    const wrong = [before, ran, after].flatMap((one) => verdict(one.ended, one.journal))
+    const plan = stormPlan(seed, faults)
+    met.push([plan, ran.journal.faults])
+    const wrong = [before, ran, after].flatMap((one) => verdict(one, plan, { tries, attemptTimeout }))
     yield* Effect.forEach(wrong, (line) => Console.error(`WRONG: ${line}`))
     yield* Console.log(wrong.length === 0 ? "nothing is wrong" : `${wrong.length} things are wrong`)
     if (wrong.length > 0) process.exitCode = 1
     before = after
   }
+  const missed = unmet(met)
+  yield* Console.log(missed.length === 0 ? "every fault was met" : `met by no request: ${missed.join(", ")}`)
+  if (missed.length > 0 && jobs >= 1_000) process.exitCode = 1
 })
 
 NodeRuntime.runMain(Effect.scoped(storm))

@@ -1,3 +1,4 @@
+import { identity } from "effect/Function"
 import type * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
@@ -14,10 +15,13 @@ export const formatIssues = (issues: ReadonlyArray<FieldIssue>): string =>
 
 /**
  * What is wrong with each field, by path. Built from paths and expected types, for the text of a `ParseError` repeats
- * the input, which may hold a key or an image.
+ * the input, which may hold a key or an image. Names of fields are input too: `show` makes each fit to be repeated.
  */
-export const fieldIssues = (error: ParseResult.ParseError): ReadonlyArray<FieldIssue> => {
-  const all = collect(error.issue, "")
+export const fieldIssues = (
+  error: ParseResult.ParseError,
+  show: (name: string) => string = identity
+): ReadonlyArray<FieldIssue> => {
+  const all = collect(append(show))(error.issue, "")
   const more = { path: "", problem: `has ${all.length - mostIssues} more fields that do not fit` }
   return all.length > mostIssues ? [...all.slice(0, mostIssues), more] : all
 }
@@ -28,34 +32,42 @@ const mostIssues = 20
 /** The longest name of a field that is repeated, in UTF-16 code units. */
 const longestName = 100
 
-const collect = (issue: ParseResult.ParseIssue, path: string): ReadonlyArray<FieldIssue> => {
-  switch (issue._tag) {
-    case "Pointer":
-      return collect(issue.issue, [issue.path].flat().reduce(append, path))
-    case "Composite":
-      if (SchemaAST.isUnion(issue.ast) && issue.ast.types.every(SchemaAST.isLiteral)) {
-        return [{ path, problem: `must be ${issue.ast.types.map(String).join(" or ")}` }]
-      }
-      return telling([issue.issues].flat()).flatMap((inner) => collect(inner, path))
-    case "Refinement":
-      return issue.kind === "From" ? collect(issue.issue, path) : [{ path, problem: mustBe(issue.ast) }]
-    case "Transformation":
-      return issue.kind === "Transformation" ? [{ path, problem: mustBe(issue.ast.to) }] : collect(issue.issue, path)
-    case "Missing":
-      return [{ path, problem: "is missing" }]
-    case "Unexpected":
-      return [{ path, problem: "is not a field here" }]
-    case "Type":
-    case "Forbidden":
-      return [{ path, problem: `${mustBe(issue.ast)}, not ${kindOf(issue.actual)}` }]
+type Append = (path: string, key: PropertyKey) => string
+
+const collect = (append: Append) => {
+  const within = (issue: ParseResult.ParseIssue, path: string): ReadonlyArray<FieldIssue> => {
+    switch (issue._tag) {
+      case "Pointer":
+        return within(issue.issue, [issue.path].flat().reduce(append, path))
+      case "Composite":
+        if (SchemaAST.isUnion(issue.ast) && issue.ast.types.every(SchemaAST.isLiteral)) {
+          return [{ path, problem: `must be ${issue.ast.types.map(String).join(" or ")}` }]
+        }
+        return telling([issue.issues].flat()).flatMap((inner) => within(inner, path))
+      case "Refinement":
+        return issue.kind === "From" ? within(issue.issue, path) : [{ path, problem: mustBe(issue.ast) }]
+      case "Transformation":
+        return issue.kind === "Transformation" ? [{ path, problem: mustBe(issue.ast.to) }] : within(issue.issue, path)
+      case "Missing":
+        return [{ path, problem: "is missing" }]
+      case "Unexpected":
+        return [{ path, problem: "is not a field here" }]
+      case "Type":
+      case "Forbidden":
+        return [{ path, problem: `${mustBe(issue.ast)}, not ${kindOf(issue.actual)}` }]
+    }
   }
+  return within
 }
 
-const append = (path: string, key: PropertyKey): string => {
-  if (typeof key === "number") return `${path}[${key}]`
-  const name = String(key).slice(0, longestName)
-  return path === "" ? name : `${path}.${name}`
-}
+const append =
+  (show: (name: string) => string): Append =>
+  (path, key) => {
+    if (typeof key === "number") return `${path}[${key}]`
+    // Shown, then cut: a part of a key or an image could not be told any more.
+    const name = show(String(key)).slice(0, longestName)
+    return path === "" ? name : `${path}.${name}`
+  }
 
 /** Of an optional field it says nothing that it could also be left out or null. */
 const telling = (issues: ReadonlyArray<ParseResult.ParseIssue>): ReadonlyArray<ParseResult.ParseIssue> => {

@@ -1,6 +1,8 @@
 import * as Duration from "effect/Duration"
+import * as Inspectable from "effect/Inspectable"
 import * as Schema from "effect/Schema"
 import { common, sentence } from "./errors/common.js"
+import { excerptPayload } from "./errors/excerpt.js"
 import { GatewayError } from "./GatewayError.js"
 
 const task = {
@@ -61,6 +63,16 @@ export class TranscriptMissing extends Schema.TaggedError<TranscriptMissing>()("
       `task ${this.id} is completed, but no text was found in its asrcResult; ` +
         "look at this error's structure, and give readTranscript a function that reads it"
     )
+  }
+
+  /** The error with its structure in short, and without base64, for logs. */
+  override toJSON() {
+    return { ...this, message: this.message, structure: excerptPayload(this.structure) }
+  }
+
+  /** What Node prints, by `console.error` too: as in JSON. */
+  override [Inspectable.NodeInspectSymbol]() {
+    return this.toJSON()
   }
 }
 

@@ -1,5 +1,7 @@
+import * as Inspectable from "effect/Inspectable"
 import * as Schema from "effect/Schema"
 import { common, sentence } from "./errors/common.js"
+import { excerptPayload } from "./errors/excerpt.js"
 import { FieldIssue, formatIssues } from "./FieldIssue.js"
 
 /**
@@ -17,5 +19,15 @@ export class VideoReplyUnreadable extends Schema.TaggedError<VideoReplyUnreadabl
       `the order was accepted, but its reply does not fit the given schema: ${formatIssues(this.issues)}; ` +
         "do not order again: look at this error's reply"
     )
+  }
+
+  /** The error with its reply in short, and without base64, for logs. */
+  override toJSON() {
+    return { ...this, message: this.message, reply: excerptPayload(this.reply) }
+  }
+
+  /** What Node prints, by `console.error` too: as in JSON. */
+  override [Inspectable.NodeInspectSymbol]() {
+    return this.toJSON()
   }
 }

@@ -69,6 +69,14 @@ export const failureKind = (error: GatewayError): FailureKind => {
   }
 }
 
+/**
+ * Whether an order that was answered so may have been accepted. A 4xx refuses it, but for 408, and a wait that is asked for
+ * says to come again; another status proves nothing.
+ */
+export const leavesOrderOpen = (error: GatewayError): boolean =>
+  failureKind(error) === "unavailable" ||
+  (error._tag === "GatewayUnexpectedStatus" && (error.status < 400 || failureKind(error) === "serverError"))
+
 /** What is done about an error; one without a safety, which is not the client's, is taken for that of a read. */
 export const reactionTo = (error: GatewayError): Reaction => reactions[failureKind(error)][error.safety ?? "Read"]
 

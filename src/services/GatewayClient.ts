@@ -17,6 +17,8 @@ import { wasPerhapsSent } from "./client/claimed.js"
 import { httpRequest } from "./client/httpRequest.js"
 import { missingSetting } from "./client/missingSetting.js"
 import type { Retries } from "./client/RetryPolicy.js"
+import type { Redaction } from "./client/redact.js"
+import { redaction } from "./client/redact.js"
 import { retried } from "./client/retried.js"
 import { makeTraffic } from "./traffic/Traffic.js"
 
@@ -39,6 +41,8 @@ export class GatewayClient extends Context.Tag("effect-model-gateway/GatewayClie
     readonly execute: Execute
     /** How it sends requests again for calls that have no `RetryPolicy` of their own. */
     readonly retries: Retries
+    /** How what came in a reply is made fit to stand in an error. */
+    readonly redaction: Redaction
   }
 >() {
   /** A client from options. Fails where the base URL or the key cannot be used, naming which. */
@@ -64,6 +68,7 @@ const make = (options: GatewayClientOptions) =>
     const line = { http, endpoint: target, traffic: makeTraffic(target.concurrency) }
     return GatewayClient.of({
       execute: (operation) => (request) => execute(line, operation, request),
+      redaction: redaction(target.apiKey),
       retries: target.retries
     })
   })

@@ -15,6 +15,8 @@ import type { NativeImageRequest, NativeImageResponse } from "../schemas/NativeI
 import { generateNativeImage } from "../schemas/NativeImage.js"
 import type * as Operation from "../schemas/Operation.js"
 import { callFacts } from "./client/lastCall.js"
+import type { Redaction } from "./client/redact.js"
+import { keyless } from "./client/redact.js"
 import { GatewayClient } from "./GatewayClient.js"
 import { ImageReading } from "./image/ImageReading.js"
 
@@ -42,8 +44,12 @@ export class ImageGenerator extends Context.Tag("effect-model-gateway/ImageGener
   }
 >() {
   /** An image generator over the two operations, wherever they run. */
-  static readonly make = ({ chat, native }: ImageCalls): typeof ImageGenerator.Service =>
-    ImageGenerator.of({
+  static readonly make = (
+    { chat, native }: ImageCalls,
+    redaction: Redaction = keyless
+  ): typeof ImageGenerator.Service => {
+    const whole = wholeOf(redaction)
+    return ImageGenerator.of({
       chat: (request) => Effect.flatMap(chat(request), (reply) => whole(generateChatImage, readChatReply(reply))),
       native: (request) =>
         Effect.gen(function* () {
@@ -52,20 +58,24 @@ export class ImageGenerator extends Context.Tag("effect-model-gateway/ImageGener
           return yield* whole(generateNativeImage, readNativeReply(reply, inlineData))
         })
     })
+  }
 
   /** Over HTTP. */
   static readonly layer: Layer.Layer<ImageGenerator, never, GatewayClient> = Layer.effect(
     ImageGenerator,
-    Effect.map(GatewayClient, ({ execute }) =>
-      ImageGenerator.make({ chat: execute(generateChatImage), native: execute(generateNativeImage) })
+    Effect.map(GatewayClient, ({ execute, redaction }) =>
+      ImageGenerator.make({ chat: execute(generateChatImage), native: execute(generateNativeImage) }, redaction)
     )
   )
 }
 
-const whole = (operation: Operation.Any, reply: ImageReply): Effect.Effect<GeneratedImages, ImageNotReturned> =>
-  Effect.flatMap(callFacts, (facts) =>
-    Either.mapLeft(
-      imagesOf(reply),
-      (problem) => new ImageNotReturned({ operation: operation.name, ...facts, ...problem })
+const wholeOf =
+  (redaction: Redaction) =>
+  (operation: Operation.Any, reply: ImageReply): Effect.Effect<GeneratedImages, ImageNotReturned> =>
+    Effect.flatMap(callFacts, (facts) =>
+      Either.mapLeft(imagesOf(reply), (problem) => {
+        const text = redaction.withoutKey(problem.text)
+        const finishReason = problem.finishReason && redaction.text(problem.finishReason)
+        return new ImageNotReturned({ operation: operation.name, ...facts, ...problem, text, finishReason })
+      })
     )
-  )

@@ -17,6 +17,8 @@ import { queryTranscription, submitTranscription, TranscriptionStatus } from "..
 import type { TranscriptionError, TranscriptionNotFound } from "../schemas/TranscriptionError.js"
 import { ended } from "../steps/Alive.js"
 import { stage } from "../steps/Step.js"
+import type { Redaction } from "./client/redact.js"
+import { keyless } from "./client/redact.js"
 import { GatewayClient } from "./GatewayClient.js"
 import { readRecord } from "./transcription/readRecord.js"
 import { beginNoted, isDoubtful, submitStep } from "./transcription/submission.js"
@@ -68,13 +70,14 @@ export class Transcriber extends Context.Tag("effect-model-gateway/Transcriber")
   /** A transcriber over the two operations, wherever they run. What its waits have seen is its own, and in memory. */
   static readonly make = (
     { query, submit }: TranscriptionCalls,
-    options?: TranscriberOptions
+    options?: TranscriberOptions,
+    redaction: Redaction = keyless
   ): typeof Transcriber.Service => {
-    const waits = makeWaits(options)
+    const waits = makeWaits(options, redaction)
     const find =
       ({ isRecordNotFound }: WaitOptions): FindRecord =>
       (id) =>
-        readRecord(id, query({ id }), isRecordNotFound)
+        readRecord(id, query({ id }), isRecordNotFound, redaction)
 
     const events = (id: string, options?: AwaitOptions) =>
       Stream.unwrap(Effect.map(waitOf(waits, options), (wait) => watch(id, find(wait), wait)))
@@ -116,10 +119,11 @@ export class Transcriber extends Context.Tag("effect-model-gateway/Transcriber")
   static readonly layerWith = (options: TranscriberOptions): Layer.Layer<Transcriber, never, GatewayClient> =>
     Layer.effect(
       Transcriber,
-      Effect.map(GatewayClient, ({ execute, retries }) =>
+      Effect.map(GatewayClient, ({ execute, redaction, retries }) =>
         Transcriber.make(
           { submit: execute(submitTranscription), query: execute(queryTranscription) },
-          { ...options, longestLookWait: options.longestLookWait ?? retries.longestWait }
+          { ...options, longestLookWait: options.longestLookWait ?? retries.longestWait },
+          redaction
         )
       )
     )

@@ -3,12 +3,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ParseResult from "effect/ParseResult"
 import type * as Schema from "effect/Schema"
+import { mapTexts } from "../schemas/errors/excerpt.js"
 import { fieldIssues } from "../schemas/FieldIssue.js"
 import type { GatewayError } from "../schemas/GatewayError.js"
 import type { VideoOrder } from "../schemas/VideoOrder.js"
 import { orderVideo } from "../schemas/VideoOrder.js"
 import { VideoReplyUnreadable } from "../schemas/VideoReplyUnreadable.js"
 import { callFacts } from "./client/lastCall.js"
+import type { Redaction } from "./client/redact.js"
+import { keyless } from "./client/redact.js"
 import { GatewayClient } from "./GatewayClient.js"
 
 /** One call of the video order (specification 9); gives the reply as the JSON that came. */
@@ -27,15 +30,16 @@ export class VideoOrders extends Context.Tag("effect-model-gateway/VideoOrders")
   }
 >() {
   /** Video orders over the operation, wherever it runs. */
-  static readonly make = (place: OrderVideo): typeof VideoOrders.Service =>
+  static readonly make = (place: OrderVideo, redaction: Redaction = keyless): typeof VideoOrders.Service =>
     VideoOrders.of({
       place,
       placeAs: (schema) => (order) =>
         Effect.flatMap(place(order), (reply) =>
           Effect.catchAll(ParseResult.decodeUnknown(schema)(reply), (issue) =>
             Effect.flatMap(callFacts, (facts) => {
-              const issues = fieldIssues(ParseResult.parseError(issue))
-              return new VideoReplyUnreadable({ operation: orderVideo.name, ...facts, issues, reply })
+              const issues = fieldIssues(ParseResult.parseError(issue), redaction.text)
+              const shown = mapTexts(redaction.withoutKey)(reply)
+              return new VideoReplyUnreadable({ operation: orderVideo.name, ...facts, issues, reply: shown })
             })
           )
         )
@@ -44,6 +48,6 @@ export class VideoOrders extends Context.Tag("effect-model-gateway/VideoOrders")
   /** Over HTTP. */
   static readonly layer: Layer.Layer<VideoOrders, never, GatewayClient> = Layer.effect(
     VideoOrders,
-    Effect.map(GatewayClient, ({ execute }) => VideoOrders.make(execute(orderVideo)))
+    Effect.map(GatewayClient, ({ execute, redaction }) => VideoOrders.make(execute(orderVideo), redaction))
   )
 }

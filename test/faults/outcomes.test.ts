@@ -72,6 +72,9 @@ describe.each(Record.keys(policies))("with %s", (policy) => {
   )
 })
 
+/** What a fault may do besides, or otherwise. */
+const switches = ["accepts", "reset", "retryAfterAs", "body"]
+
 describe("the table", () => {
   it("has every kind of fault, for each operation that can meet it and for no other", () => {
     const inTable = cases.map(({ name, row }) => `${row.fault.kind} ${name}`)
@@ -88,6 +91,19 @@ describe("the table", () => {
       kinds.filter((kind) => table.some(({ fault }) => fault.kind === kind)),
       kinds
     )
+  })
+
+  it("has each switch of a fault both ways", () => {
+    for (const { fields } of Fault.members) {
+      const rows = table.filter(({ fault }) => fault.kind === fields.kind.literals[0])
+      for (const name of switches.filter((name) => name in fields)) {
+        const values = rows.map(({ fault }) => Reflect.get(fault, name))
+        assert.isTrue(
+          values.includes(undefined) && values.some((value) => value !== undefined),
+          `${fields.kind} ${name}`
+        )
+      }
+    }
   })
 
   it("lets no call cost more than one order", () => {

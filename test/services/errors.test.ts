@@ -18,6 +18,8 @@ interface Row {
   readonly orderTag?: GatewayError["_tag"]
   readonly fields?: Readonly<Record<string, unknown>>
   readonly message: RegExp
+  /** Whether an order that ends so may have been accepted. */
+  readonly open?: boolean
   /** Whether the error comes only with time. */
   readonly hangs?: true
   /** Which operations the row is about; all where it is left out. */
@@ -43,7 +45,13 @@ const statusRows: ReadonlyArray<Row> = [
     message: /refused the API key \(401\); check MODEL_GATEWAY_API_KEY/
   },
   { what: "429", answer: json(body, { status: 429 }), tag: "GatewayRateLimited", message: /fewer requests \(429\)/ },
-  { what: "503", answer: json(body, { status: 503 }), tag: "GatewayUnavailable", message: /unavailable \(503\)/ },
+  {
+    what: "503",
+    answer: json(body, { status: 503 }),
+    tag: "GatewayUnavailable",
+    message: /unavailable \(503\)/,
+    open: true
+  },
   ...[201, 204, 302, 304, 403, 404, 408, 409, 500, 502, 504].map(
     (status): Row => ({
       what: `${status} with an empty body`,
@@ -51,6 +59,7 @@ const statusRows: ReadonlyArray<Row> = [
       tag: "GatewayUnexpectedStatus",
       fields: { status, detail: undefined },
       message: new RegExp(`the unexpected status ${status}$`),
+      open: status < 400 || status === 408 || status >= 500,
       only: ({ operation }) => !operation.successStatuses.includes(status)
     })
   ),
@@ -65,7 +74,8 @@ const statusRows: ReadonlyArray<Row> = [
     answer: recorded("bad-gateway.html", { status: 502 }),
     tag: "GatewayUnexpectedStatus",
     fields: { status: 502 },
-    message: /the unexpected status 502: 502 Bad Gateway 502 Bad Gateway edge$/
+    message: /the unexpected status 502: 502 Bad Gateway 502 Bad Gateway edge$/,
+    open: true
   },
   {
     what: "400 with JSON that is cut short",
@@ -114,6 +124,7 @@ const retryAfterRows = ([429, 503] as const).flatMap((status): ReadonlyArray<Row
     }),
     tag: status === 429 ? "GatewayRateLimited" : "GatewayUnavailable",
     fields: { retryAfter },
+    open: status === 503 && retryAfter === undefined,
     message: new RegExp(`\\(${status}\\): later$`)
   })
   return [
@@ -295,8 +306,11 @@ describe.each(samples)("$operation.name fails typed on", (sample) => {
         assert.deepStrictEqual(Reflect.get(error, field), value, field)
       }
       assert.isTrue(error.message.startsWith(`${operation.name}: `), error.message)
+      const open = "the order may have been accepted"
+      assert.strictEqual(error.open, isOrder && row.open === true ? true : undefined)
+      assert.strictEqual(error.message.includes(`(${open}`), error.open === true)
       if (tag === "GatewayOutcomeUnknown") assert.match(error.message, /may have been accepted.*before ordering again/)
-      else assert.match(error.message, row.message)
+      else assert.match(error.message.replace(` (${open})`, ""), row.message)
       assert.lengthOf(gateway.received, 1)
 
       const text = yield* Schema.encode(written)(error)

@@ -22,6 +22,31 @@ describe("the adaptive policy, as npm run bench:polling measures it", () => {
       assert.closeTo(adaptive.looks, evenly(3, draw(population, tasks, seed).slice(300)).looks, 0.15 * adaptive.looks)
       assert.isBelow(adaptive.mean, 1.15 * bound(population) * even.mean)
       assert.isBelow(adaptive.mean, 0.5 * even.mean)
+      assert.isBelow(adaptive.p95, 0.6 * even.p95)
+    },
+    long
+  )
+
+  it(
+    "does so where many looks are asked for",
+    () => {
+      const { adaptive, even } = compared(alike, 0.5, 250, "7", 100)
+      assert.closeTo(adaptive.looks, evenly(0.5, draw(alike, 250, "7").slice(100)).looks, 0.2 * adaptive.looks)
+      assert.isBelow(adaptive.mean, 1.15 * bound(alike) * even.mean)
+      assert.isBelow(adaptive.p95, 0.65 * even.p95)
+    },
+    long
+  )
+
+  // The bounds are wide: a client that knew nothing, and stayed so, would be no better than the even poller.
+  it.each(populations.map((population) => [population.name, population] as const))(
+    "is better than an even poller with its first tasks already: %s",
+    (_, population) => {
+      const { adaptive, even } = compared(population, 3, 300, "2")
+      assert.closeTo(adaptive.looks, evenly(3, draw(population, 300, "2")).looks, 0.25 * adaptive.looks)
+      assert.isBelow(adaptive.mean, 1.75 * bound(population) * even.mean)
+      assert.isBelow(adaptive.mean, 0.8 * even.mean)
+      assert.isBelow(adaptive.p95, 1.3 * even.p95)
     },
     long
   )

@@ -5,7 +5,8 @@ import type {
   GatewayError,
   ImageNotReturned,
   Operation,
-  TranscriptionNotFound
+  TranscriptionError,
+  VideoReplyUnreadable
 } from "effect-model-gateway"
 import {
   AssetLibrary,
@@ -29,7 +30,7 @@ export interface Sample {
   readonly operation: Operation.Any
   readonly call: Effect.Effect<
     unknown,
-    GatewayError | ImageNotReturned | TranscriptionNotFound,
+    GatewayError | ImageNotReturned | TranscriptionError | VideoReplyUnreadable,
     Gateway.Services | GatewayClient
   >
   readonly path: string

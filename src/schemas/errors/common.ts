@@ -8,8 +8,9 @@ export const common = {
   /** How many times the request was tried. 0 where nothing was sent. */
   attempts: Schema.Int,
   /**
-   * Whether an attempt before the last may have been accepted, so that a refusal may be one of an id that the call itself made
-   * known. Left out where none may have been.
+   * Whether the request may have been accepted nevertheless: that of an order by an answer whose status is no proof of the
+   * contrary, that of a submission by an attempt before the last, so that a refusal may be one of an id that the call itself
+   * made known. Left out where neither is so, and by `GatewayOutcomeUnknown`, which says it by its tag.
    */
   open: Schema.optional(Schema.Boolean),
   /** What a repeated request would do: the `safety` of the operation. Left out by those that are not the client. */
@@ -26,10 +27,12 @@ export const replied = {
 }
 
 /** The facts that close a message: attempts, what they left open, and trace id. */
-const facts = ({ attempts, open, traceId }: Sayable): string => {
+const facts = ({ attempts, open, safety, traceId }: Sayable): string => {
   const all = [
     ...(attempts > 1 ? [`${attempts} attempts`] : []),
-    ...(open === true ? ["an earlier one may have been accepted"] : []),
+    ...(open === true
+      ? [safety === "Order" ? "the order may have been accepted" : "an earlier one may have been accepted"]
+      : []),
     ...(traceId === undefined ? [] : [`trace ${traceId}`])
   ]
   return all.length === 0 ? "" : ` (${all.join(", ")})`
@@ -39,6 +42,7 @@ interface Sayable {
   readonly operation: string
   readonly attempts: number
   readonly open?: boolean | undefined
+  readonly safety?: "Read" | "Keyed" | "Order" | undefined
   readonly traceId?: string | undefined
   readonly detail?: string | undefined
 }

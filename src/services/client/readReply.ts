@@ -7,6 +7,7 @@ import { fieldIssues } from "../../schemas/FieldIssue.js"
 import type { GatewayError } from "../../schemas/GatewayError.js"
 import { GatewayInvalidResponse, GatewayRejected } from "../../schemas/GatewayError.js"
 import type * as Operation from "../../schemas/Operation.js"
+import { leavesOrderOpen } from "../../schemas/reactions.js"
 import type { Endpoint } from "./ClientOptions.js"
 import type { Reply } from "./exchange.js"
 import { answered } from "./lastCall.js"
@@ -25,7 +26,10 @@ export const readReply = <A, I, B, J>(
     const about = { operation: operation.name, safety: operation.safety._tag, ...sending }
     const parsed = parseJson(reply.text)
     if (!operation.successStatuses.includes(reply.status)) {
-      return yield* Effect.flip(statusError(about, endpoint, reply, parsed))
+      const failed = (about: Parameters<typeof statusError>[0]) => statusError(about, endpoint, reply, parsed)
+      const error = yield* failed(about)
+      const open = operation.safety._tag === "Order" && leavesOrderOpen(error)
+      return yield* open ? Effect.flip(failed({ ...about, open })) : error
     }
 
     const show = redact(endpoint.apiKey)
@@ -44,7 +48,7 @@ export const readReply = <A, I, B, J>(
       return yield* new GatewayRejected({ ...trace, code: show(code), msg: msg && show(msg), data: payload })
     }
     return yield* Effect.mapError(ParseResult.decodeUnknown(operation.response)(body), (issue) =>
-      misfit(empty ? [{ path: "", problem: "is empty" }] : fieldIssues(ParseResult.parseError(issue)))
+      misfit(empty ? [{ path: "", problem: "is empty" }] : fieldIssues(ParseResult.parseError(issue), show))
     )
   })
 

@@ -1,27 +1,29 @@
-import * as Predicate from "effect/Predicate"
-import * as Record from "effect/Record"
+import { identity } from "effect/Function"
 import * as Redacted from "effect/Redacted"
-import { excerpt } from "../../schemas/errors/excerpt.js"
+import { excerpt, excerptPayload, mapTexts } from "../../schemas/errors/excerpt.js"
+
+/** How what came in a reply is made fit to stand in an error. */
+export interface Redaction {
+  /** A text without the key, without base64, and short. */
+  readonly text: (text: string) => string
+  /** A text without the key. For what an error hands over whole, and prints in short. */
+  readonly withoutKey: (text: string) => string
+}
+
+/** Of replies to requests that carry this key. */
+export const redaction = (apiKey: Redacted.Redacted): Redaction => {
+  const withoutKey = (text: string) => text.replaceAll(Redacted.value(apiKey), "<redacted>")
+  return { text: (text) => excerpt(withoutKey(text)), withoutKey }
+}
+
+/** Of replies to requests without a key, such as those of engines. */
+export const keyless: Redaction = { text: excerpt, withoutKey: identity }
 
 /** Makes text of a reply fit to be shown: without the key, without base64, and short. */
-export const redact =
+export const redact = (apiKey: Redacted.Redacted): ((text: string) => string) => redaction(apiKey).text
+
+/** The same for each text in a payload, and each name; of one that is long nevertheless, the beginning of its JSON. */
+export const redactPayload =
   (apiKey: Redacted.Redacted) =>
-  (text: string): string =>
-    excerpt(text.replaceAll(Redacted.value(apiKey), "<redacted>"))
-
-const longestPayload = 10_000
-
-/** The same for each text in a payload; of a payload that is long nevertheless, the beginning of its JSON. */
-export const redactPayload = (apiKey: Redacted.Redacted) => {
-  const show = redact(apiKey)
-  const clean = (value: unknown): unknown => {
-    if (typeof value === "string") return show(value)
-    if (Array.isArray(value)) return value.map(clean)
-    return Predicate.isReadonlyRecord(value) ? Record.map(value, clean) : value
-  }
-  return (payload: unknown): unknown => {
-    const cleaned = clean(payload)
-    const json = JSON.stringify(cleaned) ?? ""
-    return json.length > longestPayload ? show(json) : cleaned
-  }
-}
+  (payload: unknown): unknown =>
+    excerptPayload(mapTexts(redaction(apiKey).withoutKey)(payload))

@@ -7,6 +7,7 @@ import * as TaskTimes from "../../steps/polling/TaskTimes.js"
 import type { InTurnWhile } from "../../steps/turns.js"
 import { turnsWithPatience } from "../../steps/turns.js"
 import { standardRetries } from "../client/RetryPolicy.js"
+import type { Redaction } from "../client/redact.js"
 import type { AwaitOptions, WaitOptions } from "./TranscriptionOptions.js"
 import { TranscriptionOptions } from "./TranscriptionOptions.js"
 
@@ -27,18 +28,23 @@ export interface TranscriberOptions {
 export interface Waits extends Pick<Wait, "inTurn" | "longestWait"> {
   readonly pollPolicy: PollPolicy
   readonly times: Ref.Ref<TaskTimes.TaskTimes>
+  readonly redaction: Redaction
 }
 
 /** The waits of a new transcriber, which has seen nothing yet. */
-export const makeWaits = ({
-  longestLookWait = standardRetries.longestWait,
-  looksInFlight = 16,
-  pollPolicy = adaptive()
-}: TranscriberOptions = {}): Waits => ({
+export const makeWaits = (
+  {
+    longestLookWait = standardRetries.longestWait,
+    looksInFlight = 16,
+    pollPolicy = adaptive()
+  }: TranscriberOptions = {},
+  redaction: Redaction
+): Waits => ({
   pollPolicy,
   longestWait: longestLookWait,
   inTurn: turnsWithPatience(Math.max(1, looksInFlight)),
-  times: Ref.unsafeMake(TaskTimes.none)
+  times: Ref.unsafeMake(TaskTimes.none),
+  redaction
 })
 
 /** One wait, with all of its options. */
@@ -51,11 +57,12 @@ export interface Wait extends WaitOptions {
   readonly inTurn: InTurnWhile
   /** The longest that the next look is put off for what the gateway asks, unless the call has a `RetryPolicy`. */
   readonly longestWait: Duration.DurationInput
+  readonly redaction: Redaction
 }
 
 /** A wait by what the call gives, and for the rest, undefined members too, by what the context and the transcriber say. */
 export const waitOf = (
-  { inTurn, longestWait, pollPolicy, times }: Waits,
+  { inTurn, longestWait, pollPolicy, redaction, times }: Waits,
   { audioSeconds: given, submittedAt, ...own }: AwaitOptions = {}
 ): Effect.Effect<Wait> =>
   Effect.map(TranscriptionOptions, (standard) => {
@@ -70,6 +77,7 @@ export const waitOf = (
       plan: (look) => Effect.flatMap(times, (times) => policy({ ...look, audioSeconds, times })),
       note: (seen) => Ref.update(times, (times) => TaskTimes.seen(times, { ...seen, audioSeconds })),
       inTurn,
-      longestWait
+      longestWait,
+      redaction
     }
   })

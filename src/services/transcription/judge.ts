@@ -1,7 +1,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { excerpt } from "../../schemas/errors/excerpt.js"
+import { mapTexts } from "../../schemas/errors/excerpt.js"
 import type { TranscriptionState } from "../../schemas/Transcript.js"
 import { queryTranscription, TranscriptionStatus } from "../../schemas/Transcription.js"
 import type { TranscriptionError } from "../../schemas/TranscriptionError.js"
@@ -40,7 +40,7 @@ export const judge = (id: string, wait: Wait, seen: Seen, looked: Looked): Judge
 
 const stateOf = (
   id: string,
-  { notFoundGrace, readTranscript }: Wait,
+  { notFoundGrace, readTranscript, redaction }: Wait,
   { firstLookAt, misfit, number, seen }: Seen,
   { at, saw }: Looked
 ): Judged => {
@@ -58,14 +58,14 @@ const stateOf = (
       return Effect.succeedSome({ _tag: "Transcribing", id, record })
     case TranscriptionStatus.completed:
       return Option.match(readTranscript(record.asrcResult), {
-        onNone: () => new TranscriptMissing({ ...about, structure: record.asrcResult }),
+        onNone: () => new TranscriptMissing({ ...about, structure: mapTexts(redaction.withoutKey)(record.asrcResult) }),
         onSome: (text) => Effect.succeedSome({ _tag: "Completed", id, transcript: { id, text, record } })
       })
     default:
       return new TranscriptionUnknownStatus({
         ...about,
         status: record.status,
-        asrcDesc: record.asrcDesc && excerpt(record.asrcDesc)
+        asrcDesc: record.asrcDesc && redaction.text(record.asrcDesc)
       })
   }
 }

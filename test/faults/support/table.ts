@@ -67,16 +67,24 @@ const notAccepted = (_tag: string): Pick<Row, "noRetries" | "retries"> => ({
   retries: all(secondGoesWell)
 })
 
-/** A status that leaves open whether the work was done: an order is not sent again, and its error is the status. */
+/** A status that leaves open whether the work was done: an order is not sent again, and its error says that it is open. */
 const openStatus = (_tag: string, seen = {}): Pick<Row, "noRetries" | "retries"> => {
   const once = end(error(_tag, seen), 1, 0)
-  return { noRetries: all(once), retries: { read: secondGoesWell, keyed: askedAndSentAgain, order: once } }
+  const order = end(error(_tag, { ...seen, open: true }), 1, 0)
+  return {
+    noRetries: { read: once, keyed: once, order },
+    retries: { read: secondGoesWell, keyed: askedAndSentAgain, order }
+  }
 }
 
 /** The same, where the work was done: the journal has it, and the submission is found by its id. */
 const openStatusDone = (_tag: string, seen = {}): Pick<Row, "noRetries" | "retries"> => {
   const once = end(error(_tag, seen), 1, 1)
-  return { noRetries: all(once), retries: { read: secondGoesWell, keyed: askedAndKnown, order: once } }
+  const order = end(error(_tag, { ...seen, open: true }), 1, 1)
+  return {
+    noRetries: { read: once, keyed: once, order },
+    retries: { read: secondGoesWell, keyed: askedAndKnown, order }
+  }
 }
 
 /** No whole reply, and nothing was done. An order's caller is told that the outcome is unknown, and none is sent again. */
@@ -178,6 +186,12 @@ export const table: ReadonlyArray<Row> = [
     fault: { kind: "refusal", code: "1001", msg: "no quota" },
     only: ["submitTranscription"],
     ...refused("GatewayRejected", { code: "1001", msg: "no quota" })
+  },
+  {
+    // The client takes the refusal for the last word, and the task lives on: what became of it, only the gateway knows.
+    fault: { kind: "refusal", code: "1001", msg: "no quota", accepts: true },
+    only: ["submitTranscription"],
+    ...nonsense("GatewayRejected", { code: "1001", msg: "no quota" })
   },
   // It comes to light only when the task is asked for, and the submission is done by then.
   { fault: { kind: "notFoundAtFirst", queries: 1 }, only: ["submitTranscription"], ...nothing },

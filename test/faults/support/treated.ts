@@ -143,7 +143,7 @@ export const treatedRows: ReadonlyArray<TreatedRow> = [
     what: "another status",
     treatment: corrupt("reply", "head", / 200 /, " 500 "),
     ...notAnswered(""),
-    order: end(error("GatewayUnexpectedStatus", { status: 500 }), 1, 1)
+    order: end(error("GatewayUnexpectedStatus", { status: 500, open: true }), 1, 1)
   },
   {
     what: "a reply that says it is longer",
