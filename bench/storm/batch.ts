@@ -36,6 +36,9 @@ const atOnce = 64
 /** How often a request is tried. */
 export const tries = 6
 
+/** What an attempt may take. Unit: milliseconds. */
+export const attemptTimeout = 2_000
+
 /** A batch wants its results soon, and the client's shared pause is what spares the gateway. */
 const backoff = PollPolicy.growing({ from: "100 millis", to: "500 millis", factor: 2, jitter: 1 })
 
@@ -48,7 +51,7 @@ export const batch = ({ faults, jobs, seed }: Weather, uri: string) =>
     const stopped: Array<Interval> = []
     const client = Gateway.layer({
       apiKey,
-      attemptTimeout: "2 seconds",
+      attemptTimeout,
       baseUrl: proxy.baseUrl,
       concurrency: { least: 8 },
       // A reply without end is then ended by its size.

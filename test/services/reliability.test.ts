@@ -25,7 +25,7 @@ interface Way {
   readonly takes?: number
   /** The wait that the gateway asks for. Unit: milliseconds. */
   readonly asks?: number
-  /** How far apart the starts are after the pause that it brings: a second, for the 32 that may then be in flight. */
+  /** How far apart the starts are after the pause that it brings: half a second, as it took, for the 32 that may then be in flight. */
   readonly apart?: number
   readonly only?: (sample: Sample) => boolean
 }
@@ -53,7 +53,7 @@ const ways: Readonly<Record<FailureKind, ReadonlyArray<Way>>> = {
   ],
   rateLimited: [status(429), asking(429)],
   pausing: [asking(503)],
-  unavailable: [{ ...status(503), apart: 1000 / 32 }],
+  unavailable: [{ ...status(503), apart: 500 / 32 }],
   serverError: [408, 500, 502, 504].map(status),
   otherStatus: [302, 403, 404, 409].map(status),
   neverConnected: ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"].map(failing),
