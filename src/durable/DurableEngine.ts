@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { DurableStoreUnusable } from "./DurableStoreUnusable.js"
 import type { EngineServices } from "./EngineServices.js"
-import { missing } from "./missing.js"
+import { loaded } from "./loaded.js"
 import type { Postgres } from "./Postgres.js"
 import type { Runs } from "./Runs.js"
 import { StepClaims } from "./StepClaims.js"
@@ -17,16 +17,13 @@ export const memory: Layer.Layer<EngineServices> = Layer.merge(
 )
 
 /**
- * Executions in one SQLite file, which is made where there is none. It is one process's at a time, which holds it by a lock
- * file beside it, `<file>.lock`: for a second one the layer fails at once. Executions that an earlier process left go on by
- * themselves as soon as their pipelines' layers are there. Needs the packages that `missing` names.
+ * Executions in one SQLite file, which is made where there is none. It is one process's at a time, which holds it by lock
+ * files beside it: for a second one the layer fails at once. Executions that an earlier process left go on by themselves as
+ * soon as their pipelines' layers are there. Needs the packages that `loaded` names.
  */
 export const sqlite = (file: string): Layer.Layer<EngineServices | Runs, DurableStoreUnusable> =>
   Layer.unwrapScoped(
-    Effect.tryPromise({
-      try: () => import("./store/sqliteEngine.js"),
-      catch: () => missing.sqlite
-    }).pipe(
+    loaded("sqlite", () => import("./store/sqliteEngine.js")).pipe(
       Effect.flatMap(({ sqliteEngine }) => sqliteEngine(file)),
       Effect.mapError((reason) => new DurableStoreUnusable({ store: file, reason }))
     )
@@ -39,8 +36,7 @@ export const sqlite = (file: string): Layer.Layer<EngineServices | Runs, Durable
  */
 export const postgres = (options: Postgres): Layer.Layer<EngineServices | Runs, DurableStoreUnusable> =>
   Layer.unwrapScoped(
-    Effect.tryPromise({
-      try: () => import("./store/postgresEngine.js"),
-      catch: () => missing.postgres
-    }).pipe(Effect.flatMap(({ postgresEngine }) => postgresEngine(options)))
+    loaded("postgres", () => import("./store/postgresEngine.js")).pipe(
+      Effect.flatMap(({ postgresEngine }) => postgresEngine(options))
+    )
   ).pipe(Layer.mapError((reason) => new DurableStoreUnusable({ store: withoutPassword(options.url), reason })))

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { DurableStoreUnusable } from "./DurableStoreUnusable.js"
-import { missing } from "./missing.js"
+import { loaded } from "./loaded.js"
 import type { Postgres } from "./Postgres.js"
 import { Runs } from "./Runs.js"
 import { withoutPassword } from "./store/withoutPassword.js"
@@ -13,7 +13,7 @@ import { withoutPassword } from "./store/withoutPassword.js"
 export const sqlite = (file: string): Layer.Layer<Runs, DurableStoreUnusable> =>
   Layer.scoped(
     Runs,
-    Effect.tryPromise({ try: () => import("./store/sqliteRuns.js"), catch: () => missing.sqlite }).pipe(
+    loaded("sqlite", () => import("./store/sqliteRuns.js")).pipe(
       Effect.flatMap(({ sqliteRuns }) => sqliteRuns(file)),
       Effect.mapError((reason) => new DurableStoreUnusable({ store: file, reason }))
     )
@@ -26,7 +26,7 @@ export const sqlite = (file: string): Layer.Layer<Runs, DurableStoreUnusable> =>
 export const postgres = ({ url }: Pick<Postgres, "url">): Layer.Layer<Runs, DurableStoreUnusable> =>
   Layer.scoped(
     Runs,
-    Effect.tryPromise({ try: () => import("./store/postgresRuns.js"), catch: () => missing.postgres }).pipe(
+    loaded("postgres", () => import("./store/postgresRuns.js")).pipe(
       Effect.flatMap(({ postgresRuns }) => postgresRuns(url)),
       Effect.mapError((reason) => new DurableStoreUnusable({ store: withoutPassword(url), reason }))
     )

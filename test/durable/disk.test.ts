@@ -1,11 +1,13 @@
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Schema } from "effect"
+import { Clock, Effect, Fiber, Layer, Schema } from "effect"
 import { step } from "effect-model-gateway"
 import { DurableEngine, durable } from "effect-model-gateway/durable"
 import { logged } from "../embedded/data/support/logs.js"
 import { disk } from "../support/disk.js"
+import { errands } from "./support/errands.js"
+import { start, work } from "./support/workers.js"
 
 /** Takes all the room that a disk has left. */
 const fill = (place: string) =>
@@ -47,3 +49,33 @@ it.scopedLive("a full disk holds a run up, with a word in the log, and loses not
     }).pipe(Effect.provide(engine), Effect.provide(layer))
   })
 )
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  it.scopedLive(
+    `${signal} ends a process whose disk is full, and the next one goes on when there is room`,
+    ({ skip }) =>
+      Effect.gen(function* () {
+        const place = yield* disk
+        if (place === "") return skip("this machine lets the test mount no disk")
+        const { gateway, of } = yield* errands([
+          { operation: "generateChatImage", at: [1], fault: { kind: "slowBody", millis: 1500 } }
+        ])
+        const errand = { ...of("a fox").generateImageAssets, file: join(place, "runs.sqlite") }
+        const running = yield* start(errand)
+        // The outcome of the order is what cannot be kept, which the engine does where it lets nothing interrupt it.
+        while ((yield* gateway.ordersOf("a fox")) === 0) yield* Effect.sleep("20 millis")
+        yield* fill(place)
+        yield* running.logs("the store of executions fails (database or disk is full)")
+        const asked = yield* Clock.currentTimeMillis
+        running.kill(signal)
+        yield* running.ended
+        assert.isBelow((yield* Clock.currentTimeMillis) - asked, 4_000)
+        yield* makeRoom(place)
+        const { code, success } = yield* work(errand)
+        assert.strictEqual(code, 0)
+        assert.strictEqual(success.failures[0].error._tag, "GatewayOutcomeUnknown")
+        assert.strictEqual(yield* gateway.ordersOf("a fox"), 1)
+      }),
+    30_000
+  )
+}

@@ -122,7 +122,7 @@ it.scopedLive("a store that is being worked on can be read, and is not changed",
       const error = yield* Effect.flip(theirs.retryFailed())
       assert.strictEqual(
         error.message,
-        `the store ${file} cannot be used: another process works on it; stop that one first, or name another file`
+        `the store ${file} cannot be used: this or another process works on it; stop that first, or name another file`
       )
     }).pipe(Effect.provide(engine))
     const beside = Effect.provide(Effect.map(all, Chunk.size), store)

@@ -48,7 +48,7 @@ it.scopedLive("a second process on the same file is refused, with what to do, un
     assert.deepStrictEqual(second.events, [])
     assert.include(
       second.err,
-      `the store ${errand.file} cannot be used: another process works on it; stop that one first`
+      `the store ${errand.file} cannot be used: this or another process works on it; stop that first`
     )
     first.kill("SIGKILL")
     yield* first.ended

@@ -107,16 +107,25 @@ it.scopedLive("a store and what lies beside it are their owner's alone", () =>
   })
 )
 
-it.live(
-  "says what to install where packages are missing",
-  () =>
+/** What a process says that opens a store, with this option of Node. */
+const saidWith = (option: string, store: "sqlite" | "postgres") => {
+  const root = fileURLToPath(new URL("../../", import.meta.url))
+  const program = fileURLToPath(new URL("support/openStore.ts", import.meta.url))
+  const options = ["--import", "tsx", "--conditions=@effect-model-gateway/source", option]
+  return execFileSync(process.execPath, [...options, program, store], { cwd: root, encoding: "utf8" })
+}
+
+it.live.each(["sqlite", "postgres"] as const)(
+  "says what to install where packages are missing, and otherwise why they do not load: %s",
+  (store) =>
     Effect.sync(() => {
-      const root = fileURLToPath(new URL("../../", import.meta.url))
-      const program = fileURLToPath(new URL("support/openStore.ts", import.meta.url))
-      const options = ["--import", "tsx", "--conditions=@effect-model-gateway/source", without("@effect/cluster")]
-      const said = execFileSync(process.execPath, [...options, program], { cwd: root, encoding: "utf8" })
-      const wanted = ["cluster", "platform-node", "rpc", "sql", "sql-sqlite-node"].map((it) => asked(`@effect/${it}`))
-      assert.include(said, `packages that keep it are missing; npm install ${wanted.join(" ")}`)
+      const client = store === "sqlite" ? "sql-sqlite-node" : "sql-pg"
+      const names = ["cluster", "experimental", "platform-node", "rpc", "sql", client, "workflow"]
+      const wanted = names.map((name) => asked(`@effect/${name}`)).join(" ")
+      const line = `packages that keep it are missing; npm install ${wanted}\n`
+      assert.include(saidWith(without("@effect/cluster"), store), line)
+      const broken = saidWith(without("@effect/cluster", "ERR_DLOPEN_FAILED"), store)
+      assert.include(broken, "cannot be used: what keeps it does not load (not found); mend that, or install")
     }),
   60_000
 )

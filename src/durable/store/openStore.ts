@@ -9,25 +9,24 @@ import type * as Scope from "effect/Scope"
 import { connectSafely } from "../../sqlite/connect.js"
 import { createDatabase } from "../../sqlite/createDatabase.js"
 import { checkHeader } from "../../sqlite/header.js"
-import { holdAlone, isHeld } from "../../sqlite/holdAlone.js"
 import { makeDirectory } from "../../sqlite/makeDirectory.js"
 import { saidBy } from "../../sqlite/saidBy.js"
+import { holdFile, holdName, kind, named, nameOf } from "./holdStore.js"
 import { makeClaimsTable } from "./sqlClaims.js"
-import { version } from "./tables.js"
-
-/** The letters EMGR. */
-const kind = { applicationId: 0x454d4752, version }
 
 /**
  * Opens a store for this process alone, and begins one where there is none: two engines on one file would both do its work.
  * Fails with what to do, in words.
  */
-export const openStore = (file: string): Effect.Effect<SqlClient.SqlClient, string, Scope.Scope> =>
+export const openStore = (called: string): Effect.Effect<SqlClient.SqlClient, string, Scope.Scope> =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
     const path = yield* Path.Path
-    yield* Effect.mapError(makeDirectory(files, path, path.dirname(path.resolve(file))), notMade)
-    yield* holdStore(files, file)
+    const file = yield* makeDirectory(files, path, path.dirname(path.resolve(called))).pipe(
+      Effect.zipRight(nameOf(files, path, called)),
+      Effect.mapError(notMade)
+    )
+    yield* holdName(files, file)
     const draft = `${file}.draft`
     yield* files
       .remove(draft, { force: true })
@@ -36,6 +35,7 @@ export const openStore = (file: string): Effect.Effect<SqlClient.SqlClient, stri
         Effect.mapError(notMade)
       )
     yield* checkHeader(files, file, named)
+    yield* holdFile(files, path, file)
     return yield* connectSafely(file).pipe(
       // A file that cannot be written opens without a word: this takes the right to write, and writes nothing.
       Effect.tap((sql) => sql`DELETE FROM gateway_claims WHERE FALSE`),
@@ -45,16 +45,7 @@ export const openStore = (file: string): Effect.Effect<SqlClient.SqlClient, stri
     )
   }).pipe(Effect.provide(NodeContext.layer))
 
-const notMade = (error: PlatformError.PlatformError | SqlError.SqlError): string =>
-  `${saidBy(error)}; make its folder writable with room to spare, or name another file`
-
-/** How refusals of the file call it. */
-export const named = { kind, name: "the file", owner: "store of executions", elsewhere: "name another file" }
-
-/** Holds a store for this process until the scope closes. Fails with what to do, in words. */
-export const holdStore = (files: FileSystem.FileSystem, file: string): Effect.Effect<void, string, Scope.Scope> =>
-  Effect.mapError(holdAlone(files, `${file}.lock`), (error) =>
-    isHeld(error)
-      ? "another process works on it; stop that one first, or name another file"
-      : `${file}.lock does not open (${saidBy(error)}); make its folder writable with room to spare, or name another file`
-  )
+const notMade = (error: PlatformError.PlatformError | SqlError.SqlError | string): string =>
+  typeof error === "string"
+    ? error
+    : `${saidBy(error)}; make its folder writable with room to spare, or name another file`

@@ -73,7 +73,8 @@ const notListening =
   (error: { readonly cause: unknown }): string =>
     `${host}:${port} cannot be listened on (${saidBy(error)}); free that port, or give another self`
 
-const shared = {
+/** Settings of the engine for runners on a database. */
+export const shared = {
   ...settings,
   // An execution belongs to one of so many for ever, on every runner: another number is another version of the tables.
   shardsPerGroup: 64,

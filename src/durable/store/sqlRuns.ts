@@ -4,6 +4,7 @@ import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import { codeOf, saidBy } from "../../sqlite/saidBy.js"
 import type { Execution, ExecutionDetails, ExecutionFilter } from "../Execution.js"
 import type { MessageRow } from "./rows.js"
 import { entityPrefix, executionOf, stepOf } from "./rows.js"
@@ -28,7 +29,7 @@ export const listed = (
     Effect.map(
       sql<MessageRow>`${messages(sql, "run")} AND m.entity_type LIKE ${type} AND m.id > ${after}
         ${filter.id === undefined ? sql`` : sql`AND m.entity_id = ${filter.id}`}
-        ORDER BY m.id LIMIT ${page}`,
+        ORDER BY m.id LIMIT ${page}`.pipe(noneYet),
       (rows) => [
         Chunk.fromIterable(rows.map(executionOf).filter(fits(filter))),
         Option.fromNullable(rows.length < page ? undefined : rows.at(-1)?.id)
@@ -63,4 +64,12 @@ export const stepRows = (
   sql: SqlClient.SqlClient,
   id: string
 ): Effect.Effect<ReadonlyArray<MessageRow>, SqlError.SqlError> =>
-  sql<MessageRow>`${messages(sql, "activity")} AND m.entity_id = ${id} ORDER BY m.id`
+  sql<MessageRow>`${messages(sql, "activity")} AND m.entity_id = ${id} ORDER BY m.id`.pipe(noneYet)
+
+/** The engine makes its tables as it starts: in a store that was begun by one which was stopped there, they are missing. */
+const noneYet = (rows: Effect.Effect<ReadonlyArray<MessageRow>, SqlError.SqlError>) =>
+  Effect.catchIf(
+    rows,
+    (error) => codeOf(error) === "42P01" || saidBy(error).startsWith("no such table"),
+    () => Effect.succeed<ReadonlyArray<MessageRow>>([])
+  )

@@ -1,26 +1,33 @@
+import type * as PlatformError from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as Path from "@effect/platform/Path"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { connect, connectSafely } from "../../sqlite/connect.js"
-import { checkHeader } from "../../sqlite/header.js"
 import { saidBy } from "../../sqlite/saidBy.js"
 import type { Runs } from "../Runs.js"
+import { checkUnheld, holdFile, holdName, nameOf } from "./holdStore.js"
 import { makeRuns } from "./makeRuns.js"
-import { holdStore, named } from "./openStore.js"
 
 /** What the store in a file holds, which is read beside whoever works on it. Fails with what to do, in words. */
-export const sqliteRuns = (file: string): Effect.Effect<typeof Runs.Service, string, Scope.Scope> =>
+export const sqliteRuns = (called: string): Effect.Effect<typeof Runs.Service, string, Scope.Scope> =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
-    yield* checkHeader(files, file, named)
+    const path = yield* Path.Path
+    const file = yield* Effect.mapError(nameOf(files, path, called), notFound)
+    yield* checkUnheld(files, file)
     const reads = yield* Effect.mapError(
       connect(file, { readonly: true }),
       (error) => `it does not open (${saidBy(error)})`
     )
+    const held = Effect.zipRight(holdName(files, file), holdFile(files, path, file))
     return makeRuns({
-      name: file,
+      name: called,
       reads,
-      writing: (use) => Effect.scoped(Effect.zipRight(holdStore(files, file), Effect.flatMap(connectSafely(file), use)))
+      writing: (use) => Effect.scoped(Effect.zipRight(held, Effect.flatMap(connectSafely(file), use)))
     })
-  }).pipe(Effect.provide(NodeFileSystem.layer))
+  }).pipe(Effect.provide(NodeContext.layer))
+
+const notFound = (error: PlatformError.PlatformError | string): string =>
+  typeof error === "string" ? error : `the file cannot be read (${saidBy(error)}); mend that, or name another file`

@@ -46,6 +46,8 @@ export interface Worker {
   readonly kill: (signal: NodeJS.Signals) => void
   /** Waits until it has told an event. Fails where it ends before. */
   readonly says: (event: string) => Effect.Effect<void>
+  /** The same for a text in its log. */
+  readonly logs: (text: string) => Effect.Effect<void>
   /** The last event that it has told. */
   readonly last: () => string
   readonly ended: Effect.Effect<Worked>
@@ -81,11 +83,11 @@ const watched = (child: ChildProcess): Worker => {
     const { success, failure } = lines.at(-1) ?? {}
     worked = { code, signal, events, success, failure, err: logged + err }
   })
-  const says = (event: string) =>
+  const logs = (text: string) =>
     Effect.async<void>((resume) => {
       const look = () => {
-        if (out.includes(`${JSON.stringify({ event })}\n`)) resume(Effect.void)
-        else if (worked !== undefined) resume(Effect.die(new Error(`ended before ${event}: ${out}${err}`)))
+        if (out.includes(text)) resume(Effect.void)
+        else if (worked !== undefined) resume(Effect.die(new Error(`ended before ${text}: ${out}${err}`)))
       }
       child.stdout?.on("data", look)
       child.on("close", look)
@@ -98,7 +100,8 @@ const watched = (child: ChildProcess): Worker => {
   })
   return {
     kill: (signal) => void child.kill(signal),
-    says,
+    says: (event) => logs(`${JSON.stringify({ event })}\n`),
+    logs,
     last: () => linesOf(out.slice(0, out.lastIndexOf("\n"))).at(-1)?.event ?? "",
     ended
   }
