@@ -45,11 +45,11 @@ export interface DurablePipeline<Name extends string, I, B, E, R> {
     input: I,
     options?: ExecutionOptions
   ) => Effect.Effect<B, E | GatewayInvalidRequest, WorkflowEngine.WorkflowEngine | CarriedOut<Name>>
-  /** Starts an execution and does not wait; gives its id. It lies still until a process has the pipeline's layer. */
+  /** Starts an execution and does not wait; gives its id. */
   readonly start: (
     input: I,
     options?: ExecutionOptions
-  ) => Effect.Effect<string, GatewayInvalidRequest, WorkflowEngine.WorkflowEngine>
+  ) => Effect.Effect<string, GatewayInvalidRequest, WorkflowEngine.WorkflowEngine | CarriedOut<Name>>
   /** The id of the execution that an input has. */
   readonly executionId: (input: I, options?: ExecutionOptions) => Effect.Effect<string, GatewayInvalidRequest>
 }
@@ -112,7 +112,10 @@ export const durable = <const Name extends string, A, I, B, J, E, F, R>(
         )
       ),
     start: (given, options) =>
-      Effect.flatMap(accepted(given, options), (payload) => workflow.execute(payload, { discard: true })),
+      Effect.zipRight(
+        carriedOut,
+        Effect.flatMap(accepted(given, options), (payload) => workflow.execute(payload, { discard: true }))
+      ),
     executionId: (given, options) => Effect.flatMap(accepted(given, options), workflow.executionId)
   }
 }

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Schema } from "effect"
+import { Cause, Effect, Exit, Schema, Stream } from "effect"
 import { GatewayError, stage, step, VideoOrders } from "effect-model-gateway"
+import { Runs } from "effect-model-gateway/durable"
 import { fakeGateway, json } from "../support/fakeGateway.js"
 import { videoOrder } from "../support/videoOrder.js"
 import type { Trap } from "./support/trap.js"
@@ -66,6 +67,19 @@ it.scopedLive("two steps of one name at the same time are refused, for they coul
     const both = Effect.all([step("o", number)(Effect.never), step("o", number)(Effect.never)], { concurrency: 2 })
     const said = String(yield* endOf(pipeline(Schema.Array(Schema.Number), both, Schema.Never)))
     assert.match(said, /o is under way already; what runs at the same time needs names of its own/)
+  })
+)
+
+it.scopedLive("of several defects at once the first is listed", () =>
+  Effect.gen(function* () {
+    const dies = (name: string) => step(name, number)(Effect.dieMessage(`${name} broke`))
+    const both = Effect.all([stage("x")(dies("a")), stage("y")(dies("b"))], { concurrency: 2 })
+    const trap = pipeline(Schema.Unknown, both, Schema.Never)
+    yield* Effect.gen(function* () {
+      yield* Effect.exit(trap.execute({}))
+      const [execution] = yield* Stream.runCollect((yield* Runs).list())
+      assert.deepInclude(execution?.failure, { message: "a broke" })
+    }).pipe(Effect.provide(opened(yield* store)(trap)))
   })
 )
 

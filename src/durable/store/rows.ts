@@ -1,5 +1,6 @@
 import * as Snowflake from "@effect/cluster/Snowflake"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type { Execution, ExecutionState, ExecutionStep } from "../Execution.js"
 
@@ -16,12 +17,6 @@ export interface MessageRow {
 /** What entities of executions are called. */
 export const entityPrefix = "Workflow/"
 
-const Cause = Schema.Struct({
-  _tag: Schema.String,
-  error: Schema.optional(Schema.Unknown),
-  defect: Schema.optional(Schema.Unknown)
-})
-
 /** A reply, as the engine writes the outcome of an execution or a step: an exit in an exit. */
 const Reply = Schema.parseJson(
   Schema.Struct({
@@ -29,10 +24,10 @@ const Reply = Schema.parseJson(
     value: Schema.optional(
       Schema.Struct({
         _tag: Schema.String,
-        exit: Schema.optional(Schema.Struct({ _tag: Schema.String, cause: Schema.optional(Cause) }))
+        exit: Schema.optional(Schema.Struct({ _tag: Schema.String, cause: Schema.optional(Schema.Unknown) }))
       })
     ),
-    cause: Schema.optional(Cause)
+    cause: Schema.optional(Schema.Unknown)
   })
 )
 
@@ -55,10 +50,17 @@ const outcomeOf = (reply: string | null): Outcome => {
   })
 }
 
-const failedWith = (cause: typeof Cause.Type | undefined): Outcome => ({
-  state: "failed",
-  failure: cause?.error === undefined ? (cause?.defect ?? cause?._tag) : unwrapped(cause.error)
-})
+const failedWith = (cause: unknown): Outcome => ({ state: "failed", failure: failureIn(cause) })
+
+/** The first failure or defect of a cause, as the engine writes causes: that of several at once is a tree. */
+const failureIn = (cause: unknown): unknown => {
+  if (Predicate.hasProperty(cause, "error")) return unwrapped(cause.error)
+  if (Predicate.hasProperty(cause, "defect")) return cause.defect
+  if (Predicate.hasProperty(cause, "left") && Predicate.hasProperty(cause, "right")) {
+    return failureIn(cause.left) ?? failureIn(cause.right)
+  }
+  return undefined
+}
 
 const decodeKept = Schema.decodeUnknownOption(Schema.parseJson(Schema.Tuple(Schema.Unknown)))
 

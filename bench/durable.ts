@@ -1,10 +1,16 @@
-import { writeSync } from "node:fs"
+import { mkdtempSync, writeSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Effect, Layer, Schema } from "effect"
 import { step } from "effect-model-gateway"
 import { DurableEngine, durable } from "effect-model-gateway/durable"
 
-/** Carries 2,000 executions out, 32 at a time, in the file of its argument; says the heap in use after 500 and after all. */
-const file = process.argv[2] ?? "runs.sqlite"
+/**
+ * Carries 2,000 executions out, 32 at a time, in a new file; says the heap in use after 500 and after all, which is to be the same.
+ *
+ * npm run bench:durable
+ */
+const file = join(mkdtempSync(join(tmpdir(), "bench-")), "runs.sqlite")
 
 const pages = durable({
   name: "pages",
