@@ -54,8 +54,12 @@ const claimedFirst = <A, I, E, J, R>(step: StepDefinition<A, I, E, J>, work: Eff
 
 const isGatewayError = Schema.is(GatewayError)
 
-/** Of a step that sends its request by other means than the client, whose word it is. */
-const wasRefused = (error: unknown): boolean => isGatewayError(error) && provesNotAccepted(error)
+/**
+ * Of a step that sends its request by other means than the client, whose word it is. That something else was refused, such as a
+ * read behind the order, says nothing of it.
+ */
+const wasRefused = (error: unknown): boolean =>
+  isGatewayError(error) && error.safety !== undefined && error.safety !== "Read" && provesNotAccepted(error)
 
 const newOwner = Effect.zipWith(
   Clock.currentTimeMillis,

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
-import { GatewayError, PollPolicy, standardRetries, step, VideoOrders } from "effect-model-gateway"
+import { GatewayBadRequest, GatewayError, PollPolicy, standardRetries, step, VideoOrders } from "effect-model-gateway"
 import { Runs } from "effect-model-gateway/durable"
 import type { Answer, GatewayFake } from "../support/fakeGateway.js"
 import { fakeGateway, json, text } from "../support/fakeGateway.js"
@@ -69,5 +69,23 @@ it.scopedLive("of two orders in a step the second does not open the claim of the
     const error = yield* Effect.flip(Effect.provide(trap.execute({}), engine))
     assert.propertyVal(error, "_tag", "GatewayOutcomeUnknown")
     assert.lengthOf(gateway.received, 2)
+  })
+)
+
+it.scopedLive("that a read behind an order of other means was refused does not open the claim of the order", () =>
+  Effect.gen(function* () {
+    let orders = 0
+    const refused = new GatewayBadRequest({ operation: "createEmbeddings", safety: "Read", attempts: 1 })
+    const both = Effect.zipRight(
+      Effect.sync(() => ++orders),
+      Effect.fail(refused)
+    )
+    const trap = pipeline(Schema.Unknown, step("order", options)(both), GatewayError)
+    yield* Effect.gen(function* () {
+      yield* Effect.flip(trap.execute({}))
+      yield* Effect.flatMap(Runs, (runs) => runs.retryFailed())
+      assert.propertyVal(yield* Effect.flip(trap.execute({})), "_tag", "GatewayOutcomeUnknown")
+    }).pipe(Effect.provide(opened(yield* store)(trap)))
+    assert.strictEqual(orders, 1)
   })
 )

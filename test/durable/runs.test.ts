@@ -47,7 +47,7 @@ it.scopedLive("lists executions by reading the store, with what they failed with
         Chunk.toReadonlyArray(failed).map(({ failure }) => failure),
         [
           { _tag: "GatewayOutcomeUnknown", operation: "digest", attempts: 1, reason: "reset" },
-          { _tag: "GatewayBadRequest", operation: "digest", attempts: 1 }
+          { _tag: "GatewayBadRequest", operation: "digest", safety: "Order", attempts: 1 }
         ]
       )
       const id = yield* digest.executionId({ text: "d e" }, { run: "monday", item: "2" })

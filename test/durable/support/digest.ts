@@ -20,7 +20,7 @@ export const counts = () => {
   return { count, of: (name: string) => made.get(name) ?? 0 }
 }
 
-const refused = new GatewayBadRequest({ operation: "digest", attempts: 1 })
+const refused = new GatewayBadRequest({ operation: "digest", safety: "Order", attempts: 1 })
 
 const failures = {
   refused,
