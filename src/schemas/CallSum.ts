@@ -1,0 +1,26 @@
+import * as Schema from "effect/Schema"
+import { Usage } from "./Usage.js"
+
+/** What the calls of one operation with one model came to together. */
+export const CallSum = Schema.Struct({
+  operation: Schema.String,
+  /** The model that the requests named; left out where they name none. */
+  model: Schema.optional(Schema.String),
+  /** What a repeated request would do. */
+  safety: Schema.Literal("Read", "Keyed", "Order"),
+  /** How many calls ended, however that was. */
+  calls: Schema.NonNegativeInt,
+  /** How many requests they sent: more than the calls where some were sent again. */
+  attempts: Schema.NonNegativeInt,
+  /** How many of the calls failed. */
+  failed: Schema.NonNegativeInt,
+  /** What the replies said that they used. */
+  usage: Usage,
+  /** How long the calls took together. Unit: milliseconds. */
+  took: Schema.Number,
+  /** How much of that they waited before a request was sent again. Unit: milliseconds. */
+  backoff: Schema.Number,
+  /** How much of it they waited for their turn, or for a pause that the gateway had asked for. Unit: milliseconds. */
+  cooldown: Schema.Number
+}).annotations({ identifier: "CallSum" })
+export interface CallSum extends Schema.Schema.Type<typeof CallSum> {}
