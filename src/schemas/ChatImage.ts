@@ -8,6 +8,8 @@ import { handedOn } from "./handedOn.js"
 import * as Operation from "./Operation.js"
 import * as Safety from "./Safety.js"
 import { strict } from "./strict.js"
+import type { Usage } from "./Usage.js"
+import { usageOf } from "./Usage.js"
 
 /** Specification 4, an element of `messages`. */
 export const ChatMessage = Schema.Struct({
@@ -92,11 +94,16 @@ export const ChatImageResponse = Schema.Struct({
 }).annotations({ identifier: "ChatImageResponse" })
 export interface ChatImageResponse extends Schema.Schema.Type<typeof ChatImageResponse> {}
 
+/** What a reply used, where it says so. */
+export const usageOfChatImage = ({ usage }: ChatImageResponse): Usage | undefined =>
+  usageOf(usage?.prompt_tokens, usage?.completion_tokens, usage?.total_tokens)
+
 /** Specification 4. Orders images in the chat-completions style. */
 export const generateChatImage = Operation.post("generateChatImage", "/v1/chat/completions", {
   request: ChatImageRequest,
   response: ChatImageResponse,
   safety: Safety.order,
+  usage: usageOfChatImage,
   documentation: {
     summary: "Generate an image, chat style",
     description:

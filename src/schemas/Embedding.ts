@@ -4,6 +4,8 @@ import { handedOn } from "./handedOn.js"
 import * as Operation from "./Operation.js"
 import * as Safety from "./Safety.js"
 import { strict } from "./strict.js"
+import type { Usage } from "./Usage.js"
+import { noUsage, usageOf } from "./Usage.js"
 import { Vector } from "./Vector.js"
 
 /**
@@ -46,11 +48,18 @@ export const EmbeddingResponse = Schema.Struct({
 }).annotations({ identifier: "EmbeddingResponse" })
 export interface EmbeddingResponse extends Schema.Schema.Type<typeof EmbeddingResponse> {}
 
+const saidUsage = ({ usage }: EmbeddingResponse): Usage | undefined =>
+  usageOf(usage?.prompt_tokens ?? usage?.total_tokens, undefined, usage?.total_tokens)
+
+/** What a reply used; no tokens where it does not say so. Embeddings have no output tokens. */
+export const usageOfEmbedding = (reply: EmbeddingResponse): Usage => saidUsage(reply) ?? noUsage
+
 /** Specification 7. One text in, one vector out. */
 export const createEmbeddings = Operation.post("createEmbeddings", "/v1/embeddings", {
   request: EmbeddingRequest,
   response: EmbeddingResponse,
   safety: Safety.read,
+  usage: saidUsage,
   documentation: {
     summary: "Create an embedding",
     description:

@@ -6,6 +6,8 @@ import { handedOn } from "./handedOn.js"
 import * as Operation from "./Operation.js"
 import * as Safety from "./Safety.js"
 import { strict } from "./strict.js"
+import type { Usage } from "./Usage.js"
+import { usageOf } from "./Usage.js"
 
 /** Specification 5, an element of `contents`. */
 export const NativeContent = Schema.Struct({
@@ -68,11 +70,16 @@ export const NativeImageResponse = Schema.Struct({
 }).annotations({ identifier: "NativeImageResponse" })
 export interface NativeImageResponse extends Schema.Schema.Type<typeof NativeImageResponse> {}
 
+/** What a reply used, where it says so. */
+export const usageOfNativeImage = ({ usageMetadata }: NativeImageResponse): Usage | undefined =>
+  usageOf(usageMetadata?.promptTokenCount, usageMetadata?.candidatesTokenCount, usageMetadata?.totalTokenCount)
+
 /** Specification 5. Orders images in the native content-generation style. */
 export const generateNativeImage = Operation.post("generateNativeImage", "/v1beta/models/{model}:generateContent", {
   request: NativeImageRequest,
   response: NativeImageResponse,
   safety: Safety.order,
+  usage: usageOfNativeImage,
   documentation: {
     summary: "Generate an image, native style",
     description:

@@ -2,6 +2,7 @@ import type * as Schema from "effect/Schema"
 import type { Envelope } from "./Envelope.js"
 import type { PathTemplate } from "./Path.js"
 import { okStatus } from "./statuses.js"
+import type { Usage } from "./Usage.js"
 
 /** The HTTP methods that an operation can have. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -25,6 +26,8 @@ export interface Operation<out Name extends string, in out A, in out I, in out B
   readonly successStatuses: ReadonlyArray<number>
   /** How a reply with a success status can still say no; left out where it cannot. */
   readonly envelope?: Envelope | undefined
+  /** What a reply says that the call used; left out where replies do not say it. */
+  readonly usage?: ((reply: B) => Usage | undefined) | undefined
   /** What a reader is told of the operation; OpenAPI and the docs page show it. */
   readonly documentation?: Documentation<I, J> | undefined
 }
@@ -88,6 +91,7 @@ export interface Any {
   readonly safety: Safety<never>
   readonly successStatuses: ReadonlyArray<number>
   readonly envelope?: Envelope | undefined
+  readonly usage?: ((reply: never) => Usage | undefined) | undefined
   readonly documentation?: Documentation<unknown, unknown> | undefined
 }
 
@@ -99,6 +103,7 @@ export interface Declaration<in out A, in out I, in out B, in out J> {
   readonly equivalentPaths?: ReadonlyArray<PathTemplate> | undefined
   readonly successStatuses?: ReadonlyArray<number> | undefined
   readonly envelope?: Envelope | undefined
+  readonly usage?: ((reply: NoInfer<B>) => Usage | undefined) | undefined
   readonly documentation?: Documentation<NoInfer<I>, NoInfer<J>> | undefined
 }
 

@@ -23,3 +23,16 @@ export const addUsage = (usages: Iterable<Usage>): Usage => {
   }
   return sum
 }
+
+/**
+ * Token counts of a reply as a `Usage`. A total that is left out is the sum of the others; none where the reply gives no
+ * number at all.
+ */
+export const usageOf = (
+  input: number | undefined,
+  output: number | undefined,
+  total: number | undefined
+): Usage | undefined =>
+  input === undefined && output === undefined && total === undefined
+    ? undefined
+    : { inputTokens: input ?? 0, outputTokens: output ?? 0, totalTokens: total ?? (input ?? 0) + (output ?? 0) }

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { acceptAs } from "../schemas/accept.js"
 import type { EmbeddingRequest } from "../schemas/Embedding.js"
-import { createEmbeddings, EmbeddingResponse } from "../schemas/Embedding.js"
+import { createEmbeddings, EmbeddingResponse, usageOfEmbedding } from "../schemas/Embedding.js"
 import { EmbedManyRequest } from "../schemas/EmbedMany.js"
 import { GatewayError } from "../schemas/GatewayError.js"
 import type { Usage } from "../schemas/Usage.js"
@@ -96,10 +96,3 @@ export class Embedder extends Context.Tag("effect-model-gateway/Embedder")<
     Effect.map(GatewayClient, ({ execute }) => Embedder.make(execute(createEmbeddings)))
   )
 }
-
-/** What a reply used. Embeddings have no output tokens. */
-export const usageOfEmbedding = ({ usage }: EmbeddingResponse): Usage => ({
-  inputTokens: usage?.prompt_tokens ?? usage?.total_tokens ?? 0,
-  outputTokens: 0,
-  totalTokens: usage?.total_tokens ?? usage?.prompt_tokens ?? 0
-})

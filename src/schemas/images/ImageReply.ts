@@ -36,10 +36,3 @@ export const imagesOf = (reply: ImageReply): Either.Either<GeneratedImages, Imag
     ? Either.right({ images: intact, text, usage, finishReason })
     : Either.left({ problem: reply.images.length === 0 ? "absent" : "broken", text, intact, usage, finishReason })
 }
-
-/** Token counts of a reply as a `Usage`; a total that is left out is the sum of the others. */
-export const usageOf = (input: number | undefined, output: number | undefined, total: number | undefined): Usage => ({
-  inputTokens: input ?? 0,
-  outputTokens: output ?? 0,
-  totalTokens: total ?? (input ?? 0) + (output ?? 0)
-})

@@ -1,13 +1,15 @@
 import * as Option from "effect/Option"
 import type { ChatImageResponse } from "../ChatImage.js"
+import { usageOfChatImage } from "../ChatImage.js"
+import { noUsage } from "../Usage.js"
 import { dataUri, imageFromBase64 } from "./base64.js"
 import type { ImageReply, WholeReply } from "./ImageReply.js"
-import { usageOf } from "./ImageReply.js"
 import type { DataImage } from "./markdownImages.js"
 import { markdownImages } from "./markdownImages.js"
 
 /** Reads the images, and the text around them, out of every choice's `message.content` (specification 4). */
-export const readChatReply = ({ choices, usage }: ChatImageResponse): ImageReply => {
+export const readChatReply = (reply: ChatImageResponse): ImageReply => {
+  const { choices } = reply
   const contents = choices.map(({ message }) => markdownImages(message?.content ?? ""))
   return {
     images: contents.flatMap(({ images }) => images.map(readImage)),
@@ -15,7 +17,7 @@ export const readChatReply = ({ choices, usage }: ChatImageResponse): ImageReply
       .map(({ around }) => textOf(around))
       .filter((text) => text !== "")
       .join("\n\n"),
-    usage: usageOf(usage?.prompt_tokens, usage?.completion_tokens, usage?.total_tokens),
+    usage: usageOfChatImage(reply) ?? noUsage,
     finishReason: choices.find(({ finish_reason }) => finish_reason !== undefined)?.finish_reason
   }
 }

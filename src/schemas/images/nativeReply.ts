@@ -2,9 +2,10 @@ import * as Encoding from "effect/Encoding"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import type { NativeImageResponse } from "../NativeImage.js"
+import { usageOfNativeImage } from "../NativeImage.js"
+import { noUsage } from "../Usage.js"
 import { imageFromBase64 } from "./base64.js"
 import type { ImageReply, WholeReply } from "./ImageReply.js"
-import { usageOf } from "./ImageReply.js"
 
 /** A part of a native reply: an object whose fields the specification does not show. */
 export type NativePart = Readonly<Record<string, unknown>>
@@ -24,10 +25,8 @@ export const inlineData: ReadInlineData = (part) => {
 }
 
 /** Reads the images, and the text around them, out of every candidate's parts (specification 5). */
-export const readNativeReply = (
-  { candidates, usageMetadata }: NativeImageResponse,
-  read: ReadInlineData = inlineData
-): ImageReply => {
+export const readNativeReply = (reply: NativeImageResponse, read: ReadInlineData = inlineData): ImageReply => {
+  const { candidates } = reply
   const parts = candidates.flatMap(({ content }) => content?.parts ?? [])
   return {
     images: parts.flatMap((part) => Option.toArray(Option.map(read(part), imageFromBase64))),
@@ -35,11 +34,7 @@ export const readNativeReply = (
       .flatMap(({ text }) => (typeof text === "string" ? [text.trim()] : []))
       .join("\n\n")
       .trim(),
-    usage: usageOf(
-      usageMetadata?.promptTokenCount,
-      usageMetadata?.candidatesTokenCount,
-      usageMetadata?.totalTokenCount
-    ),
+    usage: usageOfNativeImage(reply) ?? noUsage,
     finishReason: candidates.find(({ finishReason }) => finishReason !== undefined)?.finishReason
   }
 }
