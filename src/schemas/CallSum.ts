@@ -14,6 +14,8 @@ export const CallSum = Schema.Struct({
   attempts: Schema.NonNegativeInt,
   /** How many of the calls failed. */
   failed: Schema.NonNegativeInt,
+  /** How many of those that failed may have been accepted nevertheless, and so may have to be paid for. */
+  unknown: Schema.NonNegativeInt,
   /** What the replies said that they used. */
   usage: Usage,
   /** How long the calls took together. Unit: milliseconds. */

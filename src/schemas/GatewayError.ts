@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { GatewayInvalidRequest, GatewayInvalidResponse, GatewayRejected } from "./errors/ContractErrors.js"
+import { GatewayOrderWithheld } from "./errors/OrderWithheld.js"
 import {
   GatewayBadRequest,
   GatewayRateLimited,
@@ -10,6 +11,7 @@ import {
 import { GatewayOutcomeUnknown, GatewayTimeout, GatewayTransportError } from "./errors/TransportErrors.js"
 
 export * from "./errors/ContractErrors.js"
+export * from "./errors/OrderWithheld.js"
 export * from "./errors/StatusErrors.js"
 export * from "./errors/TransportErrors.js"
 
@@ -23,6 +25,7 @@ export const GatewayError = Schema.Union(
   GatewayTransportError,
   GatewayTimeout,
   GatewayOutcomeUnknown,
+  GatewayOrderWithheld,
   GatewayInvalidRequest,
   GatewayInvalidResponse,
   GatewayRejected

@@ -1,6 +1,7 @@
 export * from "./AspectRatio.js"
 export * from "./Asset.js"
 export * from "./accept.js"
+export * from "./CallSum.js"
 export * from "./ChatImage.js"
 export * from "./Embedding.js"
 export * from "./EmbedMany.js"

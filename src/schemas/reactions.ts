@@ -38,7 +38,8 @@ export const reactions = {
   timedOut: row("the attempt took too long", "again", "ask", "end"),
   outOfTime: row("not sent, for the time that it was given is up", "end", "end", "end"),
   misfit: row("a success whose body does not fit", "once", "ask", "end"),
-  outcomeUnknown: row("an order without a whole reply", "end", "end", "end")
+  outcomeUnknown: row("an order without a whole reply", "end", "end", "end"),
+  withheld: row("an order that is not sent, for the cap on orders is reached", "end", "end", "end")
 } as const satisfies Readonly<Record<string, Reactions>>
 
 /** A row of the table, by its name. */
@@ -66,6 +67,8 @@ export const failureKind = (error: GatewayError): FailureKind => {
       return "misfit"
     case "GatewayOutcomeUnknown":
       return "outcomeUnknown"
+    case "GatewayOrderWithheld":
+      return "withheld"
   }
 }
 
@@ -96,5 +99,14 @@ export const isRetryable = (error: GatewayError): boolean => {
 /** Whether a failure proves that the request was not accepted: it was refused, was never sent, or may be sent again at once. */
 export const provesNotAccepted = (error: GatewayError): boolean => {
   const kind = failureKind(error)
-  return kind === "refused" || kind === "outOfTime" || reactions[kind].Order === "again"
+  return kind === "refused" || kind === "outOfTime" || kind === "withheld" || reactions[kind].Order === "again"
 }
+
+/**
+ * Whether a call that failed may have been accepted nevertheless, and so may have to be paid for. That is said of an order by
+ * `open` and `GatewayOutcomeUnknown`; of others it is so where no answer came, or one that proves nothing.
+ */
+export const mayBeAccepted = (error: GatewayError): boolean =>
+  error.open === true || leavesOrderOpen(error) || undecided.includes(failureKind(error))
+
+const undecided: ReadonlyArray<FailureKind> = ["connectionLost", "timedOut", "misfit", "outcomeUnknown"]

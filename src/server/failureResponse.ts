@@ -55,13 +55,15 @@ const json = (body: unknown, status: number) => HttpServerResponse.unsafeJson(bo
 
 /**
  * The status of a failure. What the caller did wrong is 400; that our own key was refused upstream is not the caller's
- * doing. 429 and 503 say that an order was not accepted: they are handed on where they came, and 503 is the answer where
+ * doing. Nor is our cap on orders, and yet its answer is 400: the one status that says both that nothing was accepted and that
+ * the same request would be refused again. 429 and 503 say that an order was not accepted: they are handed on where they came, and 503 is the answer where
  * the gateway behind this one was never reached.
  */
 const statusOf = (failure: ServerFailure): number => {
   switch (failure._tag) {
     case "GatewayBadRequest":
     case "GatewayInvalidRequest":
+    case "GatewayOrderWithheld":
       return statuses.GatewayBadRequest
     case "GatewayRateLimited":
     case "GatewayUnavailable":

@@ -11,8 +11,10 @@ import type * as Operation from "../schemas/Operation.js"
 import { ask } from "./client/ask.js"
 import type { Line } from "./client/attempt.js"
 import { attempt } from "./client/attempt.js"
+import { backoff } from "./client/CallTally.js"
 import type { GatewayClientOptions } from "./client/ClientOptions.js"
 import { clientConfig, endpoint } from "./client/ClientOptions.js"
+import { called } from "./client/called.js"
 import { wasPerhapsSent } from "./client/claimed.js"
 import { httpRequest } from "./client/httpRequest.js"
 import { missingSetting } from "./client/missingSetting.js"
@@ -78,19 +80,30 @@ const execute = <A, I, B, J>(
   operation: Operation.Operation<string, A, I, B, J>,
   request: I
 ): Effect.Effect<B, GatewayError> =>
-  Effect.gen(function* () {
-    const { accepted, message } = yield* prepare(line, operation, request)
-    return yield* retried(line.endpoint.retries, {
-      attempt: (sending, latest) => attempt(line, operation, message, sending, latest),
-      wasPerhapsSent: wasPerhapsSent(operation),
-      ask: (latest) =>
-        ask(operation, accepted, (query, input) =>
-          Effect.flatMap(prepare(line, query, input), ({ message }) =>
-            attempt(line, query, message, { attempts: 1 }, latest)
-          )
-        )
+  called(operation, request, (tally) =>
+    Effect.gen(function* () {
+      const { accepted, message } = yield* prepare(line, operation, request)
+      return yield* retried(line.endpoint.retries, {
+        attempt: (sending, latest) => attempt(line, { operation, message, tally }, sending, latest),
+        wasPerhapsSent: wasPerhapsSent(operation),
+        sleep: backoff(tally),
+        ask: (latest) => ask(operation, accepted, (query, input) => askOnce(line, query, input, latest))
+      })
     })
-  }).pipe(Effect.withSpan(`gateway.${operation.name}`))
+  ).pipe(Effect.withSpan(`gateway.${operation.name}`))
+
+/** A question about the work of a request: a call of its own, of one attempt. */
+const askOnce = <A, I, B, J>(
+  line: Line,
+  query: Operation.Operation<string, A, I, B, J>,
+  input: I,
+  latest: number
+): Effect.Effect<B, GatewayError> =>
+  called(query, input, (tally) =>
+    Effect.flatMap(prepare(line, query, input), ({ message }) =>
+      attempt(line, { operation: query, message, tally }, { attempts: 1 }, latest)
+    )
+  )
 
 /** The request, checked and with its defaults, and the message that carries it. */
 const prepare = <A, I, B, J>({ endpoint }: Line, operation: Operation.Operation<string, A, I, B, J>, request: I) =>

@@ -1,4 +1,7 @@
+export * from "./addCall.js"
+export { type CallEvent, CallListener, type HearCall, withCalls } from "./CallListener.js"
 export * from "./Deadline.js"
+export * from "./OrderCap.js"
 export * as PollPolicy from "./PollPolicy.js"
 export { type Listen, type ProgressEvent, ProgressListener, withProgress } from "./Progress.js"
 export * as TaskTimes from "./polling/TaskTimes.js"

@@ -7,6 +7,7 @@ import {
   GatewayBadRequest,
   GatewayInvalidRequest,
   GatewayInvalidResponse,
+  GatewayOrderWithheld,
   GatewayOutcomeUnknown,
   GatewayRateLimited,
   GatewayRejected,
@@ -78,6 +79,11 @@ const table: ReadonlyArray<readonly [what: string, failure: GatewayError, seen: 
     "an unknown outcome",
     new GatewayOutcomeUnknown({ ...about, reason: "timeout" }),
     { _tag: "GatewayUnexpectedStatus", status: 502 }
+  ],
+  [
+    "an order withheld",
+    new GatewayOrderWithheld(about),
+    { _tag: "GatewayBadRequest", detail: "upstream: the cap on orders is reached; it was not sent again" }
   ],
   ["a misfit", new GatewayInvalidResponse({ ...about, issues: [] }), { _tag: "GatewayUnexpectedStatus", status: 502 }]
 ]

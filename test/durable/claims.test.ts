@@ -1,6 +1,14 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
-import { GatewayBadRequest, GatewayError, PollPolicy, standardRetries, step, VideoOrders } from "effect-model-gateway"
+import {
+  GatewayBadRequest,
+  GatewayError,
+  OrderCap,
+  PollPolicy,
+  standardRetries,
+  step,
+  VideoOrders
+} from "effect-model-gateway"
 import { Runs } from "effect-model-gateway/durable"
 import type { Answer, GatewayFake } from "../support/fakeGateway.js"
 import { fakeGateway, json, text } from "../support/fakeGateway.js"
@@ -48,6 +56,23 @@ it.scopedLive.each([
 ] as const)("an order that the gateway refused (%s) is", ([, answer]) =>
   Effect.gen(function* () {
     assert.deepStrictEqual(yield* triedAgain(gatewayOf([answer, json({})])), ["done", 2])
+  })
+)
+
+it.scopedLive("an order that a cap held back is sent by retryFailed, once the cap has a place", () =>
+  Effect.gen(function* () {
+    const gateway = gatewayOf([json({})])
+    let places = 0
+    const cap = { take: Effect.sync(() => places-- > 0), giveBack: Effect.sync(() => void places++) }
+    const capped = step("order", options)(place).pipe(Effect.provideService(OrderCap, cap))
+    const trap = pipeline(Schema.Unknown, Effect.provide(capped, Layer.orDie(gateway.layer)), GatewayError)
+    yield* Effect.gen(function* () {
+      assert.propertyVal(yield* Effect.flip(trap.execute({})), "_tag", "GatewayOrderWithheld")
+      places = 1
+      yield* Effect.flatMap(Runs, (runs) => runs.retryFailed())
+      yield* trap.execute({})
+    }).pipe(Effect.provide(opened(yield* store)(trap)))
+    assert.lengthOf(gateway.received, 1)
   })
 )
 

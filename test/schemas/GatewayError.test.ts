@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Duration, FastCheck, Schema } from "effect"
-import { GatewayError, isRetryable, okStatus, statuses } from "effect-model-gateway"
+import { GatewayError, isRetryable, mayBeAccepted, okStatus, provesNotAccepted, statuses } from "effect-model-gateway"
 
 const anyError = Arbitrary.make(GatewayError)
 const tags = GatewayError.members.map((member) => member._tag)
@@ -16,6 +16,7 @@ describe("GatewayError", () => {
       "GatewayTransportError",
       "GatewayTimeout",
       "GatewayOutcomeUnknown",
+      "GatewayOrderWithheld",
       "GatewayInvalidRequest",
       "GatewayInvalidResponse",
       "GatewayRejected"
@@ -51,6 +52,14 @@ describe("GatewayError", () => {
     assert.strictEqual(Schema.encodeSync(stored)(read), text)
   })
 })
+
+it.prop(
+  "a failure proves that a request was not accepted, or leaves that open, and not both",
+  [anyError],
+  ([error]) => {
+    assert.isFalse(error.open !== true && provesNotAccepted(error) && mayBeAccepted(error))
+  }
+)
 
 describe("isRetryable", () => {
   const again = ["GatewayRateLimited", "GatewayUnavailable", "GatewayTransportError", "GatewayTimeout"]

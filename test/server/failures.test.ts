@@ -5,6 +5,7 @@ import {
   GatewayBadRequest,
   GatewayInvalidRequest,
   GatewayInvalidResponse,
+  GatewayOrderWithheld,
   GatewayOutcomeUnknown,
   GatewayRateLimited,
   GatewayRejected,
@@ -89,6 +90,7 @@ const table: ReadonlyArray<readonly [what: string, failure: GatewayError, expect
   ],
   ["a timeout", new GatewayTimeout({ ...about, limit: seconds(5) }), { status: 504 }],
   ["an unknown outcome", new GatewayOutcomeUnknown({ ...about, reason: "timeout" }), { status: 502 }],
+  ["an order withheld", new GatewayOrderWithheld(about), { status: 400 }],
   [
     "a reply that does not fit",
     new GatewayInvalidResponse({ ...about, issues, excerpt: "secret-excerpt" }),

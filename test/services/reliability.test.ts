@@ -66,7 +66,9 @@ const ways: Readonly<Record<FailureKind, ReadonlyArray<Way>>> = {
   // Comes only of withDeadline, whose own tests look at it.
   outOfTime: [],
   // Comes only of an order, by the ways of connectionLost and timedOut, whose cells for an order look at it.
-  outcomeUnknown: []
+  outcomeUnknown: [],
+  // Comes only of a cap on orders, whose own tests look at it.
+  withheld: []
 }
 
 /** Two retries, after 1 s and 2 s. */
@@ -157,7 +159,7 @@ describe.each(samples)("$operation.name, on", (sample) => {
 describe("the table", () => {
   it("has ways to fail for each row, and an operation for each column", () => {
     const made = kinds.filter((kind) => ways[kind].length > 0)
-    assert.deepStrictEqual([...made, "outOfTime", "outcomeUnknown"].sort(), [...kinds].sort())
+    assert.deepStrictEqual([...made, "outOfTime", "outcomeUnknown", "withheld"].sort(), [...kinds].sort())
     assert.sameMembers([...new Set(samples.map(({ operation }) => operation.safety._tag))], ["Read", "Keyed", "Order"])
   })
 

@@ -1,5 +1,6 @@
 import type * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -8,6 +9,7 @@ import { GatewayTimeout } from "../../schemas/GatewayError.js"
 import type * as Operation from "../../schemas/Operation.js"
 import { remaining } from "../../steps/Deadline.js"
 import type { Signal, Traffic } from "../traffic/Traffic.js"
+import type { CallTally } from "./CallTally.js"
 import type { Endpoint } from "./ClientOptions.js"
 import { claimed, notYetSent } from "./claimed.js"
 import { exchange } from "./exchange.js"
@@ -24,14 +26,20 @@ export interface Line {
   readonly traffic: Traffic
 }
 
+/** A request of a call. */
+export interface Outgoing<A, I, B, J> {
+  readonly operation: Operation.Operation<string, A, I, B, J>
+  readonly message: HttpClientRequest.HttpClientRequest
+  readonly tally: CallTally
+}
+
 /**
  * Sends a request once, when the traffic lets it, and within what remains of the deadline; not where it would have to be waited
  * for past `latest`. Unit: milliseconds since 1970.
  */
 export const attempt = <A, I, B, J>(
   { endpoint, http, traffic }: Line,
-  operation: Operation.Operation<string, A, I, B, J>,
-  message: HttpClientRequest.HttpClientRequest,
+  { message, operation, tally }: Outgoing<A, I, B, J>,
   sending: Sending,
   latest: number
 ): Effect.Effect<B, GatewayError> => {
@@ -39,6 +47,7 @@ export const attempt = <A, I, B, J>(
     const left = yield* remaining
     if (Duration.equals(left, Duration.zero)) return yield* tooLate
     const limit = Duration.min(left, endpoint.attemptTimeout)
+    tally.attempts = sending.attempts
     return yield* exchange(http, { ...endpoint, attemptTimeout: limit }, operation, message).pipe(
       Effect.mapError((cause) => noReply(operation, { ...endpoint, attemptTimeout: limit }, sending, cause)),
       orderReported(operation, sending.attempts),
@@ -52,12 +61,16 @@ export const attempt = <A, I, B, J>(
     attempts: sending.attempts - 1,
     limit: Duration.zero
   })
-  return notYetSent(operation).pipe(
-    Effect.zipRight(
-      traffic.admit(claimed(operation, sending.attempts, endpoint.retries)(sent), signalOf(endpoint), latest)
-    ),
-    Effect.flatMap(Option.match({ onNone: () => Effect.fail(tooLate), onSome: Effect.succeed<B> }))
-  )
+  return Effect.gen(function* () {
+    yield* notYetSent(operation)
+    const queuedAt = yield* Clock.currentTimeMillis
+    const waited = Effect.map(Clock.currentTimeMillis, (now) => {
+      tally.cooldown += now - queuedAt
+    })
+    const admitted = Effect.zipRight(waited, claimed(operation, sending.attempts, tally, endpoint.retries)(sent))
+    const reply = yield* traffic.admit(admitted, signalOf(endpoint), latest)
+    return Option.isSome(reply) ? reply.value : yield* Effect.zipRight(waited, tooLate)
+  })
 }
 
 /** What an error says to the other requests of the client. */
@@ -72,6 +85,7 @@ const signalOf =
         return error.connected || Duration.equals(retries.longestWait, Duration.zero) ? "nothing" : "not reached"
       case "GatewayTimeout":
       case "GatewayOutcomeUnknown":
+      case "GatewayOrderWithheld":
         return "nothing"
       default:
         return "go on"

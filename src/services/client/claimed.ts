@@ -5,8 +5,10 @@ import type * as Operation from "../../schemas/Operation.js"
 import { provesNotAccepted, reactionTo } from "../../schemas/reactions.js"
 import { Run } from "../../steps/Run.js"
 import { StepClaim } from "../../steps/StepClaim.js"
+import type { CallTally } from "./CallTally.js"
 import type { Retries } from "./RetryPolicy.js"
 import { RetryPolicy } from "./RetryPolicy.js"
+import { underCap } from "./underCap.js"
 
 /** Whether an earlier run of the running step may have sent this keyed request. */
 export const wasPerhapsSent = ({ safety }: Operation.Any): Effect.Effect<boolean> =>
@@ -34,25 +36,32 @@ const unclaimed = (operation: string) =>
 
 /**
  * Tells the claim of the running step that its request goes out now, and where a failure proves that it was not accepted, that
- * too. An order that another process has taken over is not sent.
+ * too. An order that another process has taken over is not sent, nor one for which the cap has no place; it is asked first, so
+ * that no claim says of an order that is held back that it went out.
  */
 export const claimed =
-  (operation: Operation.Any, attempts: number, ofClient: Retries) =>
+  (operation: Operation.Any, attempts: number, tally: CallTally, ofClient: Retries) =>
   <A>(send: Effect.Effect<A, GatewayError>): Effect.Effect<A, GatewayError> =>
     operation.safety._tag === "Read"
       ? send
       : Effect.gen(function* () {
           const { notAccepted, sending } = yield* StepClaim
-          const policy = (yield* RetryPolicy) ?? ofClient
-          const may = yield* sending
-          if (!may && operation.safety._tag === "Order") return yield* takenOver(operation.name, attempts - 1)
-          return yield* Effect.tapError(send, (error) => (wasNotAccepted(policy, error) ? notAccepted : Effect.void))
+          const isNotAccepted = wasNotAccepted((yield* RetryPolicy) ?? ofClient)
+          const isOrder = operation.safety._tag === "Order"
+          const sent = Effect.flatMap(sending, (may) =>
+            !may && isOrder
+              ? takenOver(operation.name, attempts - 1)
+              : Effect.tapError(send, (error) => (isNotAccepted(error) ? notAccepted : Effect.void))
+          )
+          return yield* isOrder ? underCap(operation.name, attempts, tally, isNotAccepted)(sent) : sent
         })
 
 const takenOver = (operation: string, attempts: number) =>
   new GatewayOutcomeUnknown({ operation, safety: "Order", attempts, reason: "another process has taken it over" })
 
 /** What is no proof to the policy is none here, for it sends nothing again on it either. */
-const wasNotAccepted = (policy: Retries, error: GatewayError): boolean =>
-  provesNotAccepted(error) &&
-  (reactionTo(error) !== "again" || error.safety !== "Order" || (policy.provesNotAccepted?.(error) ?? true))
+const wasNotAccepted =
+  (policy: Retries) =>
+  (error: GatewayError): boolean =>
+    provesNotAccepted(error) &&
+    (reactionTo(error) !== "again" || error.safety !== "Order" || (policy.provesNotAccepted?.(error) ?? true))

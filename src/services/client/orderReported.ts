@@ -12,8 +12,12 @@ export const orderReported =
   <A, E, R>(order: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     safety._tag === "Order" ? Effect.onInterrupt(order, () => report(name, attempts)) : order
 
+/** What becomes of an order that was in flight when it was cut off. */
+export const cutOff = (operation: string, attempts: number, reason = "interrupted"): GatewayOutcomeUnknown =>
+  new GatewayOutcomeUnknown({ operation, safety: "Order", attempts, reason })
+
 const report = (operation: string, attempts: number): Effect.Effect<void> => {
-  const error = new GatewayOutcomeUnknown({ operation, safety: "Order", attempts, reason: "interrupted" })
+  const error = cutOff(operation, attempts)
   return Effect.zipRight(
     tell({ state: "failed", name: operation, kind: "step", error }),
     Effect.logWarning(error.message)

@@ -6,7 +6,6 @@ import type { GatewayError } from "../../schemas/GatewayError.js"
 import type { Reaction } from "../../schemas/reactions.js"
 import { failureKind, reactionTo } from "../../schemas/reactions.js"
 import { remaining } from "../../steps/Deadline.js"
-import * as Timer from "../../steps/Timer.js"
 import type { Retries } from "./RetryPolicy.js"
 import { RetryPolicy } from "./RetryPolicy.js"
 
@@ -24,6 +23,8 @@ export interface Call<A> {
   readonly attempt: (sending: Sending, latest: number) => Effect.Effect<A, GatewayError>
   /** Whether an earlier run of the same step may have sent it, so that its work is asked for first. */
   readonly wasPerhapsSent: Effect.Effect<boolean>
+  /** Waits before the next try. */
+  readonly sleep: (duration: Duration.Duration) => Effect.Effect<void>
   /** The reply that it would have had, where the gateway knows the work; asked by `latest`, as above. */
   readonly ask: (latest: number) => Effect.Effect<Option.Option<A>, GatewayError>
 }
@@ -46,7 +47,7 @@ interface Standing {
  */
 export const retried = <A>(
   ofClient: Retries,
-  { ask, attempt, wasPerhapsSent }: Call<A>
+  { ask, attempt, sleep, wasPerhapsSent }: Call<A>
 ): Effect.Effect<A, GatewayError> =>
   Effect.gen(function* () {
     const policy = (yield* RetryPolicy) ?? ofClient
@@ -70,7 +71,7 @@ export const retried = <A>(
       Effect.flatMap(waitBefore(policy, told, standing), (wait): Effect.Effect<A, GatewayError> => {
         if (Option.isNone(wait)) return Effect.fail(last)
         const next = { ...standing, tries: standing.tries + 1 }
-        return Effect.zipRight(Timer.sleep(wait.value), reaction === "ask" ? question(next, last) : resend(next, last))
+        return Effect.zipRight(sleep(wait.value), reaction === "ask" ? question(next, last) : resend(next, last))
       })
 
     const resend = (standing: Standing, before: GatewayError) =>
@@ -99,7 +100,7 @@ export const retried = <A>(
 const sendingOf = ({ attempts, open }: Standing): Sending => (open ? { attempts, open } : { attempts })
 
 const reactionOf = ({ provesNotAccepted }: Retries, error: GatewayError): Reaction =>
-  error.safety === "Order" && provesNotAccepted !== undefined
+  error.safety === "Order" && provesNotAccepted !== undefined && failureKind(error) !== "withheld"
     ? provesNotAccepted(error)
       ? "again"
       : "end"

@@ -1,0 +1,41 @@
+import type { CallSum } from "../schemas/CallSum.js"
+import { mayBeAccepted } from "../schemas/reactions.js"
+import { addUsage, noUsage } from "../schemas/Usage.js"
+import type { CallEvent } from "./CallListener.js"
+
+/** Adds a call to the sum of its operation and model, or begins that sum. */
+export const addCall = (sums: ReadonlyArray<CallSum>, call: CallEvent): ReadonlyArray<CallSum> => {
+  const isOwn = ({ model, operation }: CallSum) => operation === call.operation && model === call.model
+  return sums.some(isOwn)
+    ? sums.map((sum) => (isOwn(sum) ? added(sum, call) : sum))
+    : [...sums, added(nothingYet(call), call)]
+}
+
+const nothingYet = ({ model, operation, safety }: CallEvent): CallSum => ({
+  operation,
+  ...(model === undefined ? {} : { model }),
+  safety,
+  calls: 0,
+  attempts: 0,
+  failed: 0,
+  unknown: 0,
+  usage: noUsage,
+  took: 0,
+  backoff: 0,
+  cooldown: 0
+})
+
+const added = (
+  sum: CallSum,
+  { attempts, backoff, cooldown, endedAt, failure, startedAt, usage = noUsage }: CallEvent
+): CallSum => ({
+  ...sum,
+  calls: sum.calls + 1,
+  attempts: sum.attempts + attempts,
+  failed: sum.failed + (failure === undefined ? 0 : 1),
+  unknown: sum.unknown + (failure !== undefined && mayBeAccepted(failure) ? 1 : 0),
+  usage: addUsage([sum.usage, usage]),
+  took: sum.took + endedAt - startedAt,
+  backoff: sum.backoff + backoff,
+  cooldown: sum.cooldown + cooldown
+})
