@@ -34,7 +34,10 @@ export interface CallEvent {
   readonly failure?: GatewayError | undefined
 }
 
-/** Hears of each call that has ended. It is not interrupted, so it should be quick. */
+/**
+ * Hears of each call that has ended. It runs where the call was made, so that `Run` tells it which execution that was, and it is not
+ * interrupted, so it should be quick.
+ */
 export type HearCall = (call: CallEvent) => Effect.Effect<void>
 
 /** The listener that calls are told to; none by default. Provide it with `Effect.provideService` or `withCalls`. */

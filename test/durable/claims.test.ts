@@ -1,10 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
+import type { CallEvent } from "effect-model-gateway"
 import {
+  CallListener,
   GatewayBadRequest,
   GatewayError,
   OrderCap,
   PollPolicy,
+  Run,
   standardRetries,
   step,
   VideoOrders
@@ -62,16 +65,25 @@ it.scopedLive.each([
 it.scopedLive("an order that a cap held back is sent by retryFailed, once the cap has a place", () =>
   Effect.gen(function* () {
     const gateway = gatewayOf([json({})])
+    const ordered = step("order", options)(place).pipe(Effect.provide(Layer.orDie(gateway.layer)))
+    const trap = pipeline(Schema.Unknown, ordered, GatewayError)
     let places = 0
     const cap = { take: Effect.sync(() => places-- > 0), giveBack: Effect.sync(() => void places++) }
-    const capped = step("order", options)(place).pipe(Effect.provideService(OrderCap, cap))
-    const trap = pipeline(Schema.Unknown, Effect.provide(capped, Layer.orDie(gateway.layer)), GatewayError)
+    const calls: Array<readonly [run: string | undefined, path: string, failure: string | undefined]> = []
+    const listen = ({ failure, path }: CallEvent) =>
+      Effect.map(Run, ({ id }) => void calls.push([id, path, failure?._tag]))
+    const told = Layer.mergeAll(Layer.succeed(OrderCap, cap), Layer.succeed(CallListener, { listen }))
     yield* Effect.gen(function* () {
       assert.propertyVal(yield* Effect.flip(trap.execute({})), "_tag", "GatewayOrderWithheld")
       places = 1
       yield* Effect.flatMap(Runs, (runs) => runs.retryFailed())
       yield* trap.execute({})
-    }).pipe(Effect.provide(opened(yield* store)(trap)))
+      const id = yield* trap.executionId({})
+      assert.deepStrictEqual(calls, [
+        [id, "order", "GatewayOrderWithheld"],
+        [id, "order", undefined]
+      ])
+    }).pipe(Effect.provide(Layer.provide(opened(yield* store)(trap), told)))
     assert.lengthOf(gateway.received, 1)
   })
 )
