@@ -8,12 +8,14 @@ import type { Postgres } from "./Postgres.js"
 import type { Runs } from "./Runs.js"
 import { StepClaims } from "./StepClaims.js"
 import { memoryClaims } from "./store/memoryClaims.js"
+import { memoryNotes } from "./store/memoryNotes.js"
 import { withoutPassword } from "./store/withoutPassword.js"
 
 /** Executions in memory: gone with the process. For tests, and to try a pipeline out. */
-export const memory: Layer.Layer<EngineServices> = Layer.merge(
+export const memory: Layer.Layer<EngineServices> = Layer.mergeAll(
   WorkflowEngine.layerMemory,
-  Layer.effect(StepClaims, memoryClaims)
+  Layer.effect(StepClaims, memoryClaims),
+  Layer.effectContext(memoryNotes)
 )
 
 /**

@@ -4,17 +4,18 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import type { Job } from "../pipelines/batch/Job.js"
+import { written } from "../pipelines/batch/jobOf.js"
 import type { Pipeline } from "../pipelines/Pipeline.js"
 import { acceptAs } from "../schemas/accept.js"
 import type { GatewayInvalidRequest } from "../schemas/GatewayError.js"
-import { Run } from "../steps/Run.js"
-import { StepRunner } from "../steps/StepRunner.js"
-import { rootPlace, StepScope } from "../steps/StepScope.js"
-import { canonicalJson } from "./canonicalJson.js"
+import { canonicalJson } from "../steps/canonicalJson.js"
 import type { EngineServices } from "./EngineServices.js"
-import { keepable, kept } from "./kept.js"
-import { notByItself } from "./notByItself.js"
-import { stepRunner } from "./stepRunner.js"
+import { executionOf } from "./executionOf.js"
+import { kept } from "./kept.js"
+import { endedOf, keptWork } from "./keptWork.js"
+import type { RunNotes } from "./RunNotes.js"
+import type { RunRecords } from "./RunRecords.js"
 import { writable } from "./writable.js"
 
 /** What tells executions of the same input apart. */
@@ -33,8 +34,12 @@ export interface CarriedOut<Name extends string> {
   readonly name: Name
 }
 
-/** A pipeline whose executions are kept. One is known by its name, its input, its run and its item: see `executionId`. */
-export interface DurablePipeline<Name extends string, I, B, E, R> {
+/**
+ * A pipeline whose executions are kept. One is known by its name, its input, its run and its item: see `executionId`. A batch of
+ * it has an execution for each item.
+ */
+export interface DurablePipeline<Name extends string, I, B, E, R>
+  extends Job<I, B, E, CarriedOut<Name> | RunNotes | RunRecords | WorkflowEngine.WorkflowEngine> {
   readonly name: Name
   /** Carries out executions, also those that an earlier process left: without it they lie still. */
   readonly layer: Layer.Layer<CarriedOut<Name>, never, R | EngineServices>
@@ -65,9 +70,8 @@ export interface DurablePipeline<Name extends string, I, B, E, R> {
 export const durable = <const Name extends string, A, I, B, J, E, F, R>(
   pipeline: Pipeline<Name, A, I, B, J, E, F, R>
 ): DurablePipeline<Name, I, B, E, R> => {
-  const { error, input, name, run, success } = pipeline
+  const { error, input, name, success } = pipeline
   const encode = Schema.encodeSync(input)
-  const able = keepable(name)
   const workflow = Workflow.make({
     name,
     payload: { run: Schema.String, item: Schema.String, input },
@@ -85,37 +89,28 @@ export const durable = <const Name extends string, A, I, B, J, E, F, R>(
     )
   const carriedOut = Context.GenericTag<CarriedOut<Name>>(`effect-model-gateway/CarriedOut/${name}`)
   const elsewhere = Layer.succeed(carriedOut, { name })
-  const registered = workflow.toLayer((payload, executionId) =>
-    Effect.gen(function* () {
-      return yield* run(encode(payload.input)).pipe(
-        Effect.provideService(StepRunner, yield* stepRunner),
-        Effect.provideService(StepScope, rootPlace()),
-        Effect.provideService(Run, { id: executionId }),
-        Effect.tapBoth({ onFailure: (failure) => able(error, failure), onSuccess: (value) => able(success, value) }),
-        Effect.mapBoth({ onFailure: (failure) => [failure] as const, onSuccess: (value) => [value] as const }),
-        notByItself(name)
-      )
-    })
-  )
+  const registered = workflow.toLayer(executionOf(pipeline))
+  const executed = (payload: Effect.Effect.Success<ReturnType<typeof accepted>>) =>
+    Effect.mapBoth(workflow.execute(payload), { onFailure: ([failure]) => failure, onSuccess: ([value]) => value })
+  const executionId = (given: I, options?: ExecutionOptions) =>
+    Effect.flatMap(accepted(given, options), workflow.executionId)
   return {
+    ...written(pipeline),
     name,
+    work: keptWork(name, {
+      executionId,
+      execute: (given, options) =>
+        Effect.zipRight(carriedOut, Effect.flatMap(Effect.orDie(accepted(given, options)), executed)),
+      ended: (id) => Effect.map(workflow.poll(id), endedOf)
+    }),
     layer: Layer.merge(registered, elsewhere),
     elsewhere,
-    execute: (given, options) =>
-      Effect.zipRight(
-        carriedOut,
-        Effect.flatMap(accepted(given, options), (payload) =>
-          Effect.mapBoth(workflow.execute(payload), {
-            onFailure: ([failure]) => failure,
-            onSuccess: ([value]) => value
-          })
-        )
-      ),
+    execute: (given, options) => Effect.zipRight(carriedOut, Effect.flatMap(accepted(given, options), executed)),
     start: (given, options) =>
       Effect.zipRight(
         carriedOut,
         Effect.flatMap(accepted(given, options), (payload) => workflow.execute(payload, { discard: true }))
       ),
-    executionId: (given, options) => Effect.flatMap(accepted(given, options), workflow.executionId)
+    executionId
   }
 }

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { Usage } from "./Usage.js"
+import { addUsage, Usage } from "./Usage.js"
 
 /** What the calls of one operation with one model came to together. */
 export const CallSum = Schema.Struct({
@@ -26,3 +26,26 @@ export const CallSum = Schema.Struct({
   cooldown: Schema.Number
 }).annotations({ identifier: "CallSum" })
 export interface CallSum extends Schema.Schema.Type<typeof CallSum> {}
+
+/** The sums of calls, those of the same operation and model as one. */
+export const addSums = (sums: Iterable<CallSum>): ReadonlyArray<CallSum> => {
+  const all = new Map<string, CallSum>()
+  for (const sum of sums) {
+    const key = JSON.stringify([sum.operation, sum.model])
+    const before = all.get(key)
+    all.set(key, before === undefined ? sum : added(before, sum))
+  }
+  return [...all.values()]
+}
+
+const added = (a: CallSum, b: CallSum): CallSum => ({
+  ...a,
+  calls: a.calls + b.calls,
+  attempts: a.attempts + b.attempts,
+  failed: a.failed + b.failed,
+  unknown: a.unknown + b.unknown,
+  usage: addUsage([a.usage, b.usage]),
+  took: a.took + b.took,
+  backoff: a.backoff + b.backoff,
+  cooldown: a.cooldown + b.cooldown
+})

@@ -54,16 +54,25 @@ export interface Cost {
  * What calls cost by a table of prices, had all been accepted that may have been: `perRequest` counts the calls that succeeded
  * and, of those that failed, the `unknown`; each as one request, however often it was sent. Tokens count as the replies told them.
  */
-export const costOf = (sums: Iterable<CallSum>, { currency, prices }: PriceTable): Cost => {
-  const table = new Map(prices.map((price) => [labelOf(price), price]))
+export const costOf = (sums: Iterable<CallSum>, table: PriceTable): Cost => {
+  const priced = pricesIn(table)
   const unknown = new Set<string>()
   let amount = 0
   for (const sum of sums) {
-    const price = table.get(labelOf(sum)) ?? table.get(labelOf({ operation: sum.operation }))
+    const price = priced(sum)
     if (price !== undefined) amount += priceOf(sum, price)
     else if (sum.calls > 0) unknown.add(labelOf(sum))
   }
-  return { currency, amount, unknown: [...unknown] }
+  return { currency: table.currency, amount, unknown: [...unknown] }
+}
+
+/** An operation, and the model that is asked for, where it names one. */
+type Priced = Pick<Price, "model" | "operation">
+
+/** Finds the price of a call: that of its model, else that of every model. */
+export const pricesIn = ({ prices }: PriceTable): ((call: Priced) => Price | undefined) => {
+  const table = new Map(prices.map((price) => [labelOf(price), price]))
+  return (call) => table.get(labelOf(call)) ?? table.get(call.operation)
 }
 
 const priceOf = (
@@ -73,5 +82,6 @@ const priceOf = (
   (calls - failed + unknown) * perRequest +
   (usage.inputTokens * perMillionInputTokens + usage.outputTokens * perMillionOutputTokens) / 1_000_000
 
-const labelOf = ({ model, operation }: Pick<Price, "model" | "operation">): string =>
+/** What calls of an operation with a model are called where they are told of. */
+export const labelOf = ({ model, operation }: Priced): string =>
   model === undefined ? operation : `${operation} (${model})`

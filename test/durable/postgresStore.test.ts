@@ -41,7 +41,9 @@ describe("a store in a database", () => {
         yield* opened(url)
         assert.deepStrictEqual(
           yield* tables(url),
-          ["claims", "messages", "migrations", "replies", "runners", "store"].map((name) => `gateway_${name}`)
+          ["calls", "claims", "items", "messages", "migrations", "orders", "replies", "runners", "store"].map(
+            (name) => `gateway_${name}`
+          )
         )
       })
     )
@@ -53,7 +55,7 @@ describe("a store in a database", () => {
         yield* statement(url, "INSERT INTO gateway_store VALUES (0)")
         assert.include(
           yield* refusal(url),
-          "its tables are of version 0, and this package keeps version 1; install the package that wrote them"
+          "its tables are of version 0, and this package keeps version 2; install the package that wrote them"
         )
         assert.deepStrictEqual(yield* tables(url), ["gateway_store"])
       })

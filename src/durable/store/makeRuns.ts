@@ -20,12 +20,15 @@ export interface Store {
   ) => Effect.Effect<A, SqlError.SqlError | string>
 }
 
+/** Why a store cannot be used, as the database or its opener said it. */
+export const unusable = (name: string) => (error: SqlError.SqlError | string) =>
+  new DurableStoreUnusable({ store: name, reason: typeof error === "string" ? error : saidBy(error) })
+
 type Change = (sql: SqlClient.SqlClient, execution: Execution) => Effect.Effect<void, SqlError.SqlError>
 
 /** What a store holds. */
 export const makeRuns = ({ name, reads, writing }: Store): typeof Runs.Service => {
-  const unusable = (error: SqlError.SqlError | string) =>
-    new DurableStoreUnusable({ store: name, reason: typeof error === "string" ? error : saidBy(error) })
+  const failed = unusable(name)
 
   /** Changes the executions in a state that fit; they are found first, for what is changed no longer fits. */
   const changed = (change: Change, states: ReadonlyArray<ExecutionState>, filter: ExecutionFilter = {}) =>
@@ -37,16 +40,16 @@ export const makeRuns = ({ name, reads, writing }: Store): typeof Runs.Service =
         yield* Effect.forEach(found, (execution) => change(sql, execution), { discard: true })
         return found.length
       })
-    ).pipe(Effect.mapError(unusable))
+    ).pipe(Effect.mapError(failed))
 
   return Runs.of({
-    list: (filter) => Stream.mapError(listed(reads, filter), unusable),
-    status: (id) => Effect.mapError(detailed(reads, id), unusable),
+    list: (filter) => Stream.mapError(listed(reads, filter), failed),
+    status: (id) => Effect.mapError(detailed(reads, id), failed),
     resume: (filter) => changed(reopen, ["suspended"], filter),
     retryFailed: (filter) => changed(reopenFailed, ["failed"], filter),
     purge: (which) =>
       Object.values(which).some((it) => it !== undefined)
         ? changed(forget, ["done", "failed"], which)
-        : Effect.fail(unusable("nothing says which executions to forget; name a run, an id, a pipeline or an age"))
+        : Effect.fail(failed("nothing says which executions to forget; name a run, an id, a pipeline or an age"))
   })
 }

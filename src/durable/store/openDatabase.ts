@@ -7,8 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { codeOf, saidBy } from "../../sqlite/saidBy.js"
-import { makeClaimsTable } from "./sqlClaims.js"
-import { prefix, version } from "./tables.js"
+import { makeTables, prefix, version } from "./tables.js"
 
 /** A database with the tables of a store, and the services that were built on them. */
 export interface Opened<A> {
@@ -114,7 +113,7 @@ const makeStore = (sql: SqlClient.SqlClient): Effect.Effect<unknown, SqlError.Sq
     Effect.gen(function* () {
       yield* sql`CREATE TABLE IF NOT EXISTS gateway_store (one BOOLEAN PRIMARY KEY CHECK (one), version INTEGER NOT NULL)`
       yield* sql`INSERT INTO gateway_store ${sql.insert({ one: true, version })} ON CONFLICT DO NOTHING`
-      yield* makeClaimsTable(sql)
+      yield* makeTables(sql)
     })
   )
 

@@ -12,7 +12,7 @@ import { checkHeader } from "../../sqlite/header.js"
 import { makeDirectory } from "../../sqlite/makeDirectory.js"
 import { saidBy } from "../../sqlite/saidBy.js"
 import { holdFile, holdName, kind, named, nameOf } from "./holdStore.js"
-import { makeClaimsTable } from "./sqlClaims.js"
+import { makeTables } from "./tables.js"
 
 /**
  * Opens a store for this process alone, and begins one where there is none: two engines on one file would both do its work.
@@ -31,7 +31,7 @@ export const openStore = (called: string): Effect.Effect<SqlClient.SqlClient, st
     yield* files
       .remove(draft, { force: true })
       .pipe(
-        Effect.zipRight(createDatabase(files, { database: file, draft }, kind, makeClaimsTable)),
+        Effect.zipRight(createDatabase(files, { database: file, draft }, kind, makeTables)),
         Effect.mapError(notMade)
       )
     yield* checkHeader(files, file, named)

@@ -5,7 +5,6 @@ import * as RunnerServer from "@effect/cluster/RunnerServer"
 import * as Runners from "@effect/cluster/Runners"
 import * as Sharding from "@effect/cluster/Sharding"
 import * as ShardingConfig from "@effect/cluster/ShardingConfig"
-import * as SqlMessageStorage from "@effect/cluster/SqlMessageStorage"
 import * as SqlRunnerStorage from "@effect/cluster/SqlRunnerStorage"
 import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import * as RpcSerialization from "@effect/rpc/RpcSerialization"
@@ -18,14 +17,16 @@ import type * as Scope from "effect/Scope"
 import { saidBy } from "../../sqlite/saidBy.js"
 import type { EngineServices } from "../EngineServices.js"
 import type { Postgres, Self } from "../Postgres.js"
-import { Runs } from "../Runs.js"
+import { RunNotes } from "../RunNotes.js"
+import type { Runs } from "../Runs.js"
 import { StepClaims } from "../StepClaims.js"
 import { databaseRuns } from "./databaseRuns.js"
+import { messageStorage } from "./messageStorage.js"
 import { openDatabase } from "./openDatabase.js"
 import { outlasting } from "./outlasting.js"
-import { patientStorage } from "./patientStorage.js"
 import { settings } from "./settings.js"
 import { sqlClaims } from "./sqlClaims.js"
+import { sqlNotes } from "./sqlNotes.js"
 import { prefix } from "./tables.js"
 
 /** An engine on a database that it shares with others. Fails with what to do, in words. */
@@ -46,14 +47,12 @@ export const postgresEngine = ({
       Layer.provide([config, Layer.succeedContext(tables), RpcSerialization.layerMsgPack]),
       Layer.provideMerge(Layer.succeedContext(tables)),
       Layer.merge(Layer.succeed(StepClaims, sqlClaims(sql))),
-      Layer.merge(Layer.succeed(Runs, databaseRuns(url, sql)))
+      Layer.merge(Layer.succeed(RunNotes, sqlNotes(sql))),
+      Layer.merge(Layer.succeedContext(databaseRuns(url, sql)))
     )
   })
 
-const storage = Layer.merge(
-  Layer.provide(patientStorage, SqlMessageStorage.layerWith({ prefix })),
-  SqlRunnerStorage.layerWith({ prefix })
-)
+const storage = Layer.merge(messageStorage, SqlRunnerStorage.layerWith({ prefix }))
 
 // As `NodeClusterSocket.layer` has them; but that one lets the environment change the settings, by names such as PORT.
 const others = Layer.effect(Runners.Runners, Effect.map(Runners.Runners, outlasting)).pipe(

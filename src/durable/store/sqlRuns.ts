@@ -55,16 +55,19 @@ export const detailed = (
 ): Effect.Effect<Option.Option<ExecutionDetails>, SqlError.SqlError> =>
   Effect.gen(function* () {
     const execution = yield* Stream.runHead(listed(sql, { id }))
-    const steps = yield* stepRows(sql, id)
+    const steps = yield* messagesOf(sql, "activity", [id])
     return Option.map(execution, (it) => ({ ...it, steps: steps.map(stepOf) }))
   })
 
-/** The messages that started the steps of an execution, in their order. */
-export const stepRows = (
+/** The messages that started executions, or their steps, in their order. */
+export const messagesOf = (
   sql: SqlClient.SqlClient,
-  id: string
+  tag: "run" | "activity",
+  executions: ReadonlyArray<string>
 ): Effect.Effect<ReadonlyArray<MessageRow>, SqlError.SqlError> =>
-  sql<MessageRow>`${messages(sql, "activity")} AND m.entity_id = ${id} ORDER BY m.id`.pipe(noneYet)
+  executions.length === 0
+    ? Effect.succeed([])
+    : sql<MessageRow>`${messages(sql, tag)} AND ${sql.in("m.entity_id", executions)} ORDER BY m.id`.pipe(noneYet)
 
 /** The engine makes its tables as it starts: in a store that was begun by one which was stopped there, they are missing. */
 const noneYet = (rows: Effect.Effect<ReadonlyArray<MessageRow>, SqlError.SqlError>) =>

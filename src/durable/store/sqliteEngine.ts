@@ -4,20 +4,20 @@ import * as RunnerStorage from "@effect/cluster/RunnerStorage"
 import * as Runners from "@effect/cluster/Runners"
 import * as Sharding from "@effect/cluster/Sharding"
 import * as ShardingConfig from "@effect/cluster/ShardingConfig"
-import * as SqlMessageStorage from "@effect/cluster/SqlMessageStorage"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import type { EngineServices } from "../EngineServices.js"
-import { Runs } from "../Runs.js"
+import { RunNotes } from "../RunNotes.js"
+import type { Runs } from "../Runs.js"
 import { StepClaims } from "../StepClaims.js"
-import { makeRuns } from "./makeRuns.js"
+import { holdings } from "./holdings.js"
+import { messageStorage } from "./messageStorage.js"
 import { openStore } from "./openStore.js"
-import { patientStorage } from "./patientStorage.js"
 import { settings } from "./settings.js"
 import { sqlClaims } from "./sqlClaims.js"
-import { prefix } from "./tables.js"
+import { sqlNotes } from "./sqlNotes.js"
 
 /** An engine on a file of its own. Fails with what to do, in words. */
 export const sqliteEngine = (file: string): Effect.Effect<Layer.Layer<EngineServices | Runs>, string, Scope.Scope> =>
@@ -25,10 +25,11 @@ export const sqliteEngine = (file: string): Effect.Effect<Layer.Layer<EngineServ
     ClusterWorkflowEngine.layer.pipe(
       Layer.provide(Sharding.layer),
       Layer.provide([Runners.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
-      Layer.provide(Layer.provide(patientStorage, SqlMessageStorage.layerWith({ prefix }))),
+      Layer.provide(messageStorage),
       Layer.provide([ShardingConfig.layer(oneProcess), Layer.succeed(SqlClient.SqlClient, sql)]),
       Layer.merge(Layer.succeed(StepClaims, sqlClaims(sql))),
-      Layer.merge(Layer.succeed(Runs, makeRuns({ name: file, reads: sql, writing: (use) => use(sql) })))
+      Layer.merge(Layer.succeed(RunNotes, sqlNotes(sql))),
+      Layer.merge(Layer.succeedContext(holdings({ name: file, reads: sql, writing: (use) => use(sql) })))
     )
   )
 

@@ -8,6 +8,7 @@ import { step } from "../../steps/Step.js"
 import { failedAt, StepError, StepFailed } from "../StepFailed.js"
 import type { ImageAssetsRequest } from "./ImageAssets.js"
 import { SavedImage } from "./ImageAssets.js"
+import type { ImageWish } from "./orderImages.js"
 import { orderImages } from "./orderImages.js"
 import { saveImage } from "./saveImage.js"
 import { stillSaved } from "./stillSaved.js"
@@ -25,7 +26,11 @@ export interface Ordered extends Schema.Schema.Type<typeof Ordered> {}
  * Orders the images of a prompt, and saves each on its own, also where others of the reply are broken. One step: an order
  * whose images were not saved is not done, and what it keeps is all that came of the order.
  */
-export const orderAndSave = (pipeline: string, request: ImageAssetsRequest, prompt: string) => {
+export const orderAndSave = (
+  pipeline: string,
+  request: ImageWish & Pick<ImageAssetsRequest, "directory">,
+  prompt: string
+) => {
   const failed = failedAt(pipeline, "order", prompt)
   /** The images that an earlier run saved are results only where their files are still what they were. */
   const recheck = ({ failures, images, usage }: Ordered) =>

@@ -1,0 +1,39 @@
+import * as Effect from "effect/Effect"
+import { recorded } from "../pipelines/batch/recorded.js"
+import { addCall } from "../steps/addCall.js"
+import type { HearCall } from "../steps/CallListener.js"
+import { CallListener } from "../steps/CallListener.js"
+import { OrderCap } from "../steps/OrderCap.js"
+import type { RunNotes } from "./RunNotes.js"
+
+/** An execution, and the run and item that it was started for; empty where none was named. */
+export interface NotedExecution {
+  readonly execution: string
+  readonly run: string
+  readonly item: string
+}
+
+/** Has the calls of an execution noted, as they go on to whoever listened before, and its orders counted for its run. */
+export const noting =
+  (notes: typeof RunNotes.Service, { execution, item, run }: NotedExecution) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.gen(function* () {
+      const { listen } = yield* CallListener
+      const hear: HearCall = (call) =>
+        Effect.zipRight(
+          Effect.forEach(addCall([], call), (sum) => notes.addCalls(execution, sum)),
+          listen(call)
+        )
+      const noted = Effect.provideService(work, CallListener, { listen: hear })
+      const capped = run === "" ? noted : Effect.provideService(noted, OrderCap, capOf(notes, run))
+      const { keepRecord } = notes
+      if (keepRecord === undefined) return yield* capped
+      const [exit, record] = yield* recorded(item, capped)
+      yield* keepRecord(execution, record)
+      return yield* exit
+    })
+
+const capOf = ({ giveOrderBack, takeOrder }: typeof RunNotes.Service, run: string) => ({
+  take: takeOrder(run),
+  giveBack: giveOrderBack(run)
+})

@@ -1,0 +1,36 @@
+import type * as PlatformError from "@effect/platform/Error"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { FileNotSaved } from "../FileNotSaved.js"
+
+/** Takes one line after the other. */
+export type WriteLine = (line: string) => Effect.Effect<void, FileNotSaved>
+
+/**
+ * Opens a file for lines, which has `.part` behind its name until `close`, so that under its own name it is always whole: a line
+ * that a stop cut off never stands in it. What an earlier run left under that name is written anew.
+ */
+export const openOutput = (
+  path: string
+): Effect.Effect<
+  { readonly write: WriteLine; readonly close: Effect.Effect<void, FileNotSaved> },
+  FileNotSaved,
+  FileSystem.FileSystem | Path.Path | Scope.Scope
+> =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    const { dirname } = yield* Path.Path
+    const draft = `${path}.part`
+    const saved = Effect.mapError(
+      (error: PlatformError.PlatformError) => new FileNotSaved({ path, reason: error.description ?? error.message })
+    )
+    yield* saved(files.makeDirectory(dirname(path), { recursive: true }))
+    const file = yield* saved(files.open(draft, { flag: "w" }))
+    const bytes = new TextEncoder()
+    return {
+      write: (line) => saved(file.writeAll(bytes.encode(`${line}\n`))),
+      close: saved(Effect.zipRight(file.sync, files.rename(draft, path)))
+    }
+  })

@@ -1,0 +1,8 @@
+export { embed } from "./embed.js"
+export { generateImageAssets } from "./generateImageAssets.js"
+export { image } from "./image.js"
+export { MixedItem, MixedResult, mixed } from "./mixed.js"
+export { rerank } from "./rerank.js"
+export { searchRecordings } from "./searchRecordings.js"
+export { transcribe } from "./transcribe.js"
+export { video } from "./video.js"
