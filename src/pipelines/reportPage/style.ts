@@ -1,15 +1,15 @@
 import { Html } from "./Html.js"
 
 /**
- * The style of the page, light or dark, on paper or on a phone. The colours of the steps were chosen so that any two of them, and
- * the grounds, are told apart by readers who see no red, no green or no blue; ink has a contrast of at least 4.5.
+ * The style of the page, light or dark, on paper or on a phone. Any two colours of steps are told apart by readers who do not see
+ * red, green or blue, too, and each has a contrast of at least 3 with its ground; all ink has 4.5.
  */
 export const style = new Html(`
 :root {
   color-scheme: light dark;
   --ground: #f5f6f8; --panel: #fff; --ink: #1b2027; --soft: #5a6472; --line: #e4e7ec;
   --bad: #b3201f; --bad-ground: #fdeceb; --warn-ground: #fdf3dc; --warn: #6f4500; --between: #d6dce4; --wait: #98a3b3;
-  --k0: #0042a0; --k1: #fd9b13; --k2: #1f7875; --k3: #885dd1; --k4: #5b1a4a; --k5: #00acff; --k6: #8b95a3;
+  --k0: #1a3a9c; --k1: #d48100; --k2: #0b6f66; --k3: #8350bf; --k4: #64204d; --k5: #1293e1; --k6: #7d8795;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
@@ -49,7 +49,14 @@ section { padding: 1rem clamp(0.75rem, 2vw, 1.25rem) 1.125rem; margin-top: 1.25r
 .tiles b { display: block; font-size: 1.25rem; line-height: 1.3; font-weight: 600; overflow-wrap: anywhere; }
 small { font-size: 0.8125rem; overflow-wrap: anywhere; }
 
-.scroll { overflow-x: auto; margin-inline: -0.25rem; padding-inline: 0.25rem; }
+.scroll {
+  overflow-x: auto; margin-inline: -0.25rem; padding-inline: 0.25rem;
+  background:
+    linear-gradient(to right, var(--panel) 1rem, transparent 2.5rem) local,
+    linear-gradient(to left, var(--panel) 1rem, transparent 2.5rem) right / 50% 100% no-repeat local,
+    linear-gradient(to right, var(--line), transparent 0.75rem),
+    linear-gradient(to left, var(--line), transparent 0.75rem);
+}
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.375rem 0.75rem 0.375rem 0; vertical-align: top; text-align: right; font-weight: 400; }
 th:last-child, td:last-child { padding-right: 0; }
@@ -128,8 +135,10 @@ footer { margin: 1.25rem 0.25rem 0; font-size: 0.8125rem; }
   .group td[class] { order: 1; width: 100%; }
 }
 @media print {
+  :root { color-scheme: light; --ground: #fff; }
   body { padding: 0; max-width: none; font-size: 9pt; background: none; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  section { border: 0; padding: 0; }
+  section { border: 0; border-radius: 0; padding: 0; }
+  header, footer { margin-inline: 0; }
   .scroll { overflow: visible; }
   .scroll table { min-width: 0; }
   tr, figure, .tiles > div, .group { break-inside: avoid; }
