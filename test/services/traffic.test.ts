@@ -154,6 +154,22 @@ describe("one that is told to wait", () => {
     })
   )
 
+  it.effect("leaves the pace as it was, though fewer may be in flight when those under way are answered", () =>
+    Effect.gen(function* () {
+      const answers = [
+        [999, toldToWait(429, 0)],
+        ...Arr.replicate([1000, good] as const, 6),
+        [1001, toldToWait(429, 10)]
+      ] as const
+      const gateway = slowGateway((_, number) => answers[number] ?? [1000, good], bounds(1, 8))
+      yield* Effect.forEach(Arr.range(1, 40), embed, { concurrency: "unbounded", discard: true }).pipe(
+        Effect.provide(gateway.layer),
+        within("1 minute")
+      )
+      assert.deepStrictEqual(gateway.times.filter((time) => time > 1001).slice(0, 4), [11_001, 11_126, 11_251, 11_376])
+    })
+  )
+
   it.effect("for no time at all spreads no starts, for nobody waited", () =>
     Effect.gen(function* () {
       const gateway = slowGateway((_, number) => [1000, number === 8 ? toldToWait(429, 0) : good], bounds(1, 8))
@@ -241,17 +257,30 @@ describe("a gateway that is not reached", () => {
   const all = (count: number) =>
     Effect.forEach(Arr.range(1, count), (input) => Effect.either(embed(input)), { concurrency: "unbounded" })
 
-  it.effect("a moment after it answered costs those who wait no attempts, for a tenth of a second each time", () =>
+  it.effect("a moment after it answered costs those who wait few attempts, the fewer the longer it is away", () =>
     Effect.gen(function* () {
       const gateway = restarting(500, 3500, bounds(1, 8))
       const ended = yield* all(80).pipe(Effect.provide(gateway.layer), within("1 minute"))
       assert.lengthOf(ended.filter(Either.isRight), 80)
       // Without the pause eight at a time would be refused at once, and again, until their retries are spent.
-      assert.isAtMost(gateway.refused(), 45)
+      assert.isAtMost(gateway.refused(), 24)
       assert.isAtLeast(gateway.refused(), 15)
       const [back = 0] = gateway.times.filter((time) => time >= 3500)
-      assert.isAtMost(back, 3600)
+      assert.isAtMost(back, 3750)
     })
+  )
+
+  it.effect.each([1030, 1110, 1210])(
+    "is noticed to be back at %i soon, a quarter of its absence late at the most",
+    (listensAt) =>
+      Effect.gen(function* () {
+        const gateway = restarting(500, listensAt, bounds(1, 8))
+        const ended = yield* all(24).pipe(Effect.provide(gateway.layer), within("1 minute"))
+        assert.lengthOf(ended.filter(Either.isRight), 24)
+        const [back = 0] = gateway.times.filter((time) => time >= listensAt)
+        // It was not reached first when the first round was answered, after a second.
+        assert.isAtMost(back, listensAt + Math.max(20, (listensAt - 1000) / 4))
+      })
   )
 
   it.effect("is not waited for where the client's policy is noRetries, or where it never answered", () =>

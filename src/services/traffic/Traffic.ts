@@ -35,6 +35,12 @@ export interface Traffic {
   ) => Effect.Effect<Option.Option<A>, E, R>
 }
 
+/** When a request started, and how many could be in flight then. Unit: milliseconds since 1970. */
+interface Start {
+  readonly at: number
+  readonly places: number
+}
+
 /** The traffic of a new client. */
 export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
   const concurrency = makeConcurrency(bounds)
@@ -43,22 +49,23 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
   let inFlight = 0
   let freed: Deferred.Deferred<void> | undefined
 
-  /** Waits for a place and takes it; tells when. Only the first of the queue is here. */
-  const take = (latest: number, waiting: Waiting): Effect.Effect<Option.Option<number>> =>
+  /** Waits for a place and takes it. Only the first of the queue is here. */
+  const take = (latest: number, waiting: Waiting): Effect.Effect<Option.Option<Start>> =>
     Effect.gen(function* () {
       const wait = yield* pause(cooldown, latest)
       if (Option.isNone(wait)) return Option.none()
       if (Duration.greaterThan(wait.value, Duration.zero))
         return yield* retake(latest, waiting, Timer.sleep(wait.value))
-      if (inFlight >= concurrency.limit()) {
+      const places = concurrency.limit()
+      if (inFlight >= places) {
         // Made in the same breath as the look at the places, or one could be freed in between and nobody told.
         freed = Deferred.unsafeMake<void>(FiberId.none)
         return yield* retake(latest, waiting, Deferred.await(freed))
       }
-      const now = yield* Clock.currentTimeMillis
+      const at = yield* Clock.currentTimeMillis
       inFlight += 1
-      cooldown.started(now)
-      return Option.some(now)
+      cooldown.started(at)
+      return Option.some({ at, places })
     })
 
   const retake = (latest: number, waiting: Waiting, effect: Effect.Effect<void>) =>
@@ -69,16 +76,16 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
     return freed === undefined ? Effect.void : Deferred.succeed(freed, undefined)
   })
 
-  const learn = (signal: Signal, startedAt: number): Effect.Effect<void> =>
+  const learn = (signal: Signal, { at, places }: Start): Effect.Effect<void> =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       if (signal === "nothing") return
       if (signal === "not reached") return cooldown.notReached(now)
       if (signal === "go on") {
         concurrency.grow()
-        cooldown.answered(startedAt, now)
+        cooldown.answered(at, places, now)
         return
       }
-      concurrency.cut(startedAt, now)
+      concurrency.cut(at, now)
       cooldown.pause(now, now + Duration.toMillis(signal))
     })
 
@@ -88,11 +95,11 @@ export const makeTraffic = (bounds: ConcurrencyBounds): Traffic => {
         Effect.gen(function* () {
           const waiting: Waiting = (effect) => restore(upTo(latest)(effect))
           if (Option.isNone(yield* pause(cooldown, latest))) return Option.none()
-          const startedAt = Option.flatten(yield* inTurn(waiting, take(latest, waiting)))
-          if (Option.isNone(startedAt)) return Option.none()
+          const start = Option.flatten(yield* inTurn(waiting, take(latest, waiting)))
+          if (Option.isNone(start)) return Option.none()
           return yield* restore(attempt).pipe(
-            Effect.tap(() => learn("go on", startedAt.value)),
-            Effect.tapError((error) => learn(signalOf(error), startedAt.value)),
+            Effect.tap(() => learn("go on", start.value)),
+            Effect.tapError((error) => learn(signalOf(error), start.value)),
             Effect.ensuring(leave),
             Effect.asSome
           )
