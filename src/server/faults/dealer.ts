@@ -26,10 +26,13 @@ export const dealer = ({ rules, seed }: FaultPlan): Deal => {
       const { name } = operation
       const request = (requests.get(name) ?? 0) + 1
       requests.set(name, request)
-      for (const [rule, { fault, times = Number.POSITIVE_INFINITY, ...when }] of rules.entries()) {
+      for (const [rule, when] of rules.entries()) {
+        // First, for it is the cheapest: a plan may have hundreds of rules, and each request looks at all of them.
+        if (when.operation !== anyOperation && when.operation !== name) continue
+        const { fault, times = Number.POSITIVE_INFINITY } = when
         const uses = used[rule] ?? 0
         if (uses >= times || !meets(fault, operation)) continue
-        if (!isFor(when, name, request, () => chance(`${seed} ${rule} ${name} ${request}`))) continue
+        if (!isDue(when, request, () => chance(`${seed} ${rule} ${name} ${request}`))) continue
         used[rule] = uses + 1
         return { request, met: { rule, fault } }
       }
@@ -37,15 +40,11 @@ export const dealer = ({ rules, seed }: FaultPlan): Deal => {
     })
 }
 
-const isFor = (
-  { at, operation, probability = 1 }: Pick<FaultRule, "at" | "operation" | "probability">,
-  name: string,
+const isDue = (
+  { at, probability = 1 }: Pick<FaultRule, "at" | "probability">,
   request: number,
   thrown: () => number
-): boolean =>
-  (operation === anyOperation || operation === name) &&
-  (at === undefined || at.includes(request)) &&
-  thrown() < probability
+): boolean => (at === undefined || at.includes(request)) && thrown() < probability
 
 /** A number from 0, and below 1, that depends on a text alone. */
 const chance = (text: string): number => hashText(text) / 2 ** 32
