@@ -51,6 +51,15 @@ describe("a gateway that is not reached", () => {
     assert.strictEqual(cooldown.wait(5_000), 250)
   })
 
+  it("is tried by one, and by the others only where that one is not refused at once", () => {
+    const cooldown = makeCooldown(() => 8)
+    cooldown.answered(0, 8, 40)
+    cooldown.notReached(1_000)
+    assert.strictEqual(startAt(cooldown, 1_020), 10)
+    assert.strictEqual(startAt(cooldown, 1_030), 5)
+    assert.strictEqual(startAt(cooldown, 1_035), 5)
+  })
+
   it("is away still where it answers what it took on before, and not where it answers what came later", () => {
     const cooldown = away()
     cooldown.answered(900, 8, 1_200)

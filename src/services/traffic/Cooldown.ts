@@ -25,6 +25,9 @@ const [moment, longestMoment] = [20, 250]
 /** The part that they wait of the time for which the gateway was not reached: as late as that its return is noticed. */
 const lateness = 0.25
 
+/** By how much the first goes ahead of the others when a gateway may be back, for a refusal comes soon. Unit: milliseconds. */
+const headStart = 10
+
 /** The longest that the starts are spread over when a gateway may be back. Unit: milliseconds. */
 const spreadOfReturn = 100
 
@@ -49,6 +52,7 @@ export const makeCooldown = (inRound: () => number): Cooldown => {
   let awaySince: number | undefined
   let toSpread = 0
   let longestDistance = 0
+  let ahead = 0
   const openIn = (now: number, millis: number) => {
     if (now + millis <= openAt) return
     openAt = now + millis
@@ -65,19 +69,24 @@ export const makeCooldown = (inRound: () => number): Cooldown => {
       openAt = Math.min(openAt, now + length)
       return Math.max(0, openAt - now)
     },
-    pause: (now, until) => pause(now, until, Math.min(until - now, longestSpread)),
+    pause: (now, until) => {
+      if (until > openAt) ahead = 0
+      pause(now, until, Math.min(until - now, longestSpread))
+    },
     notReached: (now) => {
       if (now - answeredAt >= restart) return
       awaySince ??= now
       const wait = Math.min(Math.max(moment, lateness * (now - awaySince)), longestMoment)
       pause(now, now + wait, spreadOfReturn)
+      ahead = headStart
     },
     started: (now) => {
       if (toSpread <= 0) return
       toSpread -= 1
       const own = Math.min(distance ?? firstGuess / inRound(), longestDistance)
       // From when this one could start: a busy program wakes late, and would widen each distance by that.
-      openIn(now, Math.max(0, openAt + own - now))
+      openIn(now, Math.max(ahead, openAt + own - now))
+      ahead = 0
     },
     answered: (startedAt, places, now) => {
       answeredAt = now
