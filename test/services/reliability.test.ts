@@ -25,8 +25,6 @@ interface Way {
   readonly takes?: number
   /** The wait that the gateway asks for. Unit: milliseconds. */
   readonly asks?: number
-  /** How far apart the starts are after the pause that it brings: half a second, as it took, for the 32 that may then be in flight. */
-  readonly apart?: number
   readonly only?: (sample: Sample) => boolean
 }
 
@@ -53,7 +51,7 @@ const ways: Readonly<Record<FailureKind, ReadonlyArray<Way>>> = {
   ],
   rateLimited: [status(429), asking(429)],
   pausing: [asking(503)],
-  unavailable: [{ ...status(503), apart: 500 / 32 }],
+  unavailable: [status(503)],
   serverError: [408, 500, 502, 504].map(status),
   otherStatus: [302, 403, 404, 409].map(status),
   neverConnected: ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"].map(failing),
@@ -129,7 +127,7 @@ const asksFirst = (sample: Sample, way: Way) =>
     yield* call(sample, unknown)
     assert.deepStrictEqual(unknown.received, [submission, query, submission])
     const [first, second = 0] = times(way, 2)
-    assert.deepStrictEqual(sent(unknown), [first, second, second + (way.apart ?? 0)])
+    assert.deepStrictEqual(sent(unknown), [first, second, second])
   })
 
 const holds: Readonly<Record<Reaction, (sample: Sample, kind: FailureKind, way: Way) => Effect.Effect<void, unknown>>> =
