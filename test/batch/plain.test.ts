@@ -171,3 +171,25 @@ describe("the file of results", () => {
     }).pipe(Effect.provide(NodeContext.layer))
   )
 })
+
+it.scoped("the report has what was carried out, and what was refused", () =>
+  Effect.gen(function* () {
+    const { pipeline } = parcels()
+    const report = join(yield* directory, "report")
+    const text = ['{"text":"a"}', '{"text":1}', '{"text":"late","refusals":1}'].join("\n")
+    yield* Batch.run(pipeline, Batch.jsonLines(Stream.make(text)), { runId: "monday", report })
+    const { failures, items, run, steps } = JSON.parse(readFileSync(join(report, "report.json"), "utf8"))
+    assert.deepInclude(items, { total: 3, done: 1, failed: 2 })
+    assert.deepStrictEqual(
+      failures.groups
+        .map(({ count, first, tag }: (typeof failures.groups)[number]) => [tag, count, first[0].traceId])
+        .sort(),
+      [
+        ["GatewayBadRequest", 1, "trace-late"],
+        ["GatewayInvalidRequest", 1, undefined]
+      ]
+    )
+    assert.deepStrictEqual([run, steps[0].step, steps[0].started, steps[0].failed], ["monday", "pack", 2, 1])
+    assert.include(readFileSync(join(report, "report.html"), "utf8"), "1 of 3 items done")
+  }).pipe(Effect.provide(NodeContext.layer))
+)

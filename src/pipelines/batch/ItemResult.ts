@@ -22,7 +22,7 @@ export interface ItemFacts {
   readonly took: number
   /** What its calls came to, those of earlier passes included. */
   readonly calls: ReadonlyArray<CallSum>
-  /** What is known of its steps; of kept work the store has it. */
+  /** What is known of its steps; of kept work that was carried out the store has it. */
   readonly record?: ItemRecord | undefined
 }
 

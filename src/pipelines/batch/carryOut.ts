@@ -4,6 +4,7 @@ import type { GatewayInvalidRequest } from "../../schemas/GatewayError.js"
 import { carryOutKept } from "./carryOutKept.js"
 import { carryOutPlain } from "./carryOutPlain.js"
 import { failureOf } from "./failureOf.js"
+import type { ItemRecord } from "./ItemRecord.js"
 import type { ItemRefused, ItemResult } from "./ItemResult.js"
 import type { Given } from "./Items.js"
 import { itemKey } from "./itemKey.js"
@@ -24,7 +25,8 @@ export const carryOut =
         return yield* work._tag === "Plain" ? carryOutPlain(work, turn) : carryOutKept(name, work, pass, turn)
       }).pipe(Effect.catchAll((error) => Effect.succeed(refused(label, number, error))))
       const ended = yield* Clock.currentTimeMillis
-      return { ...result, took: result.isKept ? 0 : ended - began }
+      const record = result.state === "refused" ? recordOf(result, ended) : result.record
+      return { ...result, record, took: result.isKept ? 0 : ended - began }
     })
 
 /** An item without an input has no key either: it is called by where it stands. */
@@ -32,3 +34,14 @@ const refused = (label: string, number: number, error: GatewayInvalidRequest): I
   const failure = at(label, failureOf(error))
   return { state: "refused", item: label, number, isKept: false, isChanged: false, took: 0, calls: [], failure }
 }
+
+/** No store knows of it, but the report of this pass is to name it. */
+const recordOf = ({ failure, item }: ItemRefused, at: number): ItemRecord => ({
+  item,
+  state: "failed",
+  startedAt: at,
+  endedAt: at,
+  failure,
+  steps: [],
+  calls: []
+})

@@ -21,7 +21,7 @@ export const carryOutKept = <I, B, E, R>(
     const found = yield* work.note({ ...name, pipeline, payload, execution, pass })
     const facts = { item, number, execution, isChanged: found === "changed", took: 0 }
     if (found === "taken") return { ...facts, state: "refused", failure: keyTaken(item), isKept: false, calls: [] }
-    const before = found === "same" || found === "repeated" ? yield* work.ended(execution) : Option.none()
+    const before = found === "nothing" ? Option.none() : yield* work.ended(execution)
     const goesOn = Option.isNone(before) || isTakenUp(before.value, found, retry)
     if (Option.isSome(before) && goesOn) yield* work.reopen(execution)
     const exit = goesOn ? yield* Effect.exit(work.execute(input, name)) : before.value

@@ -69,14 +69,14 @@ export const run = <A, I, B, J, E, F, R, E2 = never, R2 = never, E3 = never, R3 
     return summary
   }).pipe(Effect.scoped)
 
-/** What the report is made of: of kept work what the store has, which knows of earlier passes too. */
+/** What the report is made of: of kept work what the store has, which knows of earlier passes too, but not of refused items. */
 const recordsOf = <I, B, E, R, E2, R2>(
   { work }: Job<I, B, E, R>,
   results: Stream.Stream<ItemResult<B, E>, E2, R2>,
   run: string
-): Stream.Stream<ItemRecord, E2, R | R2> =>
-  work._tag === "Kept"
-    ? Stream.concat(Stream.drain(results), work.records(run))
-    : Stream.filterMap(results, ({ record }) => Option.fromNullable(record))
+): Stream.Stream<ItemRecord, E2, R | R2> => {
+  const live = Stream.filterMap(results, ({ record }) => Option.fromNullable(record))
+  return work._tag === "Kept" ? Stream.concat(live, work.records(run)) : live
+}
 
 const reasonOf = (stopped: Deferred.Deferred<string>) => Effect.flatMap(Deferred.poll(stopped), Effect.transposeOption)
