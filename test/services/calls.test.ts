@@ -399,6 +399,18 @@ describe("addCall", () => {
     })
   )
 
+  it.effect("counts a submission as unknown that was refused after an attempt which may have been accepted", () =>
+    Effect.gen(function* () {
+      const no = text("the id is taken", { status: 409 })
+      const gateway = gatewayOf([reset, notFound, no, notFound, notFound])
+      const sums = yield* sumsOf(Effect.provide(submit, gateway.layer))
+      assert.deepInclude(
+        sums.find(({ operation }) => operation === "submitTranscription"),
+        { failed: 1, unknown: 1 }
+      )
+    })
+  )
+
   it.effect("counts one that was not sent, or found no connection, as no unknown", () =>
     Effect.gen(function* () {
       const refused = gatewayOf([unreachable(systemError("ECONNREFUSED"))], { retries: noRetries })
