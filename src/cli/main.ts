@@ -7,6 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import { batch } from "./batch/batch.js"
 import { stopAtSecondSignal } from "./calls/interruption.js"
 import { SomeFailed } from "./calls/SomeFailed.js"
 import { commandList } from "./commandList.js"
@@ -29,14 +30,40 @@ import { WrongUsage } from "./WrongUsage.js"
 const withCompletions = (completions: typeof noCompletions) =>
   Command.make("model-gateway").pipe(
     Command.withDescription("Jobs over an AI model gateway, and the gateway itself, embedded."),
-    Command.withSubcommands([transcribe, embed, rerank, image, assets, video, search, serve, operations, completions])
+    Command.withSubcommands([
+      transcribe,
+      embed,
+      rerank,
+      image,
+      assets,
+      video,
+      search,
+      batch,
+      serve,
+      operations,
+      completions
+    ])
   )
 
 const modelGateway = withCompletions(completions(withCompletions(noCompletions)))
 
+const known =
+  process.argv[2] === "batch"
+    ? {
+        path: "model-gateway batch",
+        commandList: commandList(batch),
+        refusedOption: (name: string) => `${name} is no option here, lacks its value, or stands twice`
+      }
+    : {
+        path: "model-gateway",
+        commandList: commandList(modelGateway),
+        refusedOption: (name: string) =>
+          optionNames.includes(name.slice(2)) ? `${name} needs a value, and may stand once` : undefined
+      }
+
 const program = Command.run(modelGateway, { name: "model-gateway", version })(process.argv).pipe(
   Effect.tapErrorTag("WrongUsage", ({ message }) => say(`model-gateway: ${message}`)),
-  inOurForm({ optionNames, commandList: commandList(modelGateway) }),
+  inOurForm(known),
   Effect.provide(Layer.merge(NodeContext.layer, CliConfig.layer({ showBuiltIns: false })))
 )
 

@@ -3,10 +3,12 @@ import type * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { say } from "./say.js"
 
-/** What is known of our commands. */
+/** What is known of the commands that are asked for. */
 export interface Known {
-  /** The names of options that take a value. */
-  readonly optionNames: ReadonlyArray<string>
+  /** What is written before a command's own name, such as `model-gateway`. */
+  readonly path: string
+  /** What is said of an option that the library takes for unknown, where it would be more than that. */
+  readonly refusedOption: (name: string) => string | undefined
   /** All commands, a line each: the library writes every option of every command into theirs. */
   readonly commandList: string
 }
@@ -16,24 +18,33 @@ export interface Known {
  * nothing, with one line a command, and in colour on a terminal alone.
  */
 export const inOurForm =
-  ({ commandList, optionNames }: Known) =>
+  (known: Known) =>
   <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.consoleWith((console) =>
       Effect.withConsole(run, {
         ...console,
         log: (help) => {
-          const text = legible(commandList, String(help))
+          const text = legible(known, String(help))
           return console.log(process.stdout.isTTY ? text : stripVTControlCharacters(text))
         },
-        error: (refusal) =>
-          say(`model-gateway: ${clearer(optionNames, stripVTControlCharacters(String(refusal)).trim())}`)
+        error: (refusal) => say(`model-gateway: ${clearer(known, stripVTControlCharacters(String(refusal)).trim())}`)
       } satisfies Console.Console)
     )
 
-/** The library takes an option that is known, but has no value or stands twice, for one that is not. */
-const clearer = (optionNames: ReadonlyArray<string>, refusal: string): string => {
-  const [, name = ""] = /^Received unknown argument: '--([\w-]+)/.exec(refusal) ?? []
-  return optionNames.includes(name) ? `--${name} needs a value, and may stand once` : refusal
+/**
+ * The library takes an option that is known, but has no value or stands twice, for one that is not, or misses another one for
+ * it; and names the commands of the root for those of every command.
+ */
+const clearer = ({ commandList, path, refusedOption }: Known, refusal: string): string => {
+  const [, unknown] = /^Received unknown argument: '(--[\w-]+)/.exec(refusal) ?? []
+  if (unknown !== undefined) return refusedOption(unknown) ?? refusal
+  if (refusal.startsWith("Invalid subcommand")) {
+    const names = commandList.split("\n").map((line) => line.trim().replace(/ .*/, ""))
+    return `${path} has no such command; it has ${names.join(", ")}`
+  }
+  const missing = [...refusal.matchAll(/Expected to find option: '(--[\w-]+)'/g)].map(([, name]) => name)
+  if (missing.length === 0) return refusal
+  return `${missing.join(", ")} must be given, or another option lacks its value or stands twice`
 }
 
 /** Sentences that the library puts below each option. */
@@ -45,9 +56,12 @@ const empty = [
   "A true or false value."
 ]
 
-const legible = (commandList: string, help: string): string =>
+const legible = ({ commandList, path }: Known, help: string): string =>
   help
-    .replace(/(USAGE\S*\n\n\S*\$ )(?!model-gateway)/, "$1model-gateway ")
+    .replace(
+      /(USAGE\S*\n\n\S*\$ )(\S+)/,
+      (_, before, name) => `${before}${path.endsWith(name) ? path : `${path} ${name}`}`
+    )
     .replace(/(COMMANDS\S*\n\n)[\s\S]*$/, (_, title) => `${title}${commandList}\n`)
     .split("\n")
     .filter((line) => !empty.includes(stripVTControlCharacters(line).trim()))

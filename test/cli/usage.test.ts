@@ -97,6 +97,7 @@ const file = (name: string, text: string): string => {
 
 const secret = "hunter2-the-key"
 const embed = ["embed", "--model", "any", "hello"]
+const batch = ["batch", "run", "--embedded", "--run", "a", "--input", "-"]
 const nowhere = ["--base-url", "http://127.0.0.1:9"]
 
 /** Each ends before anything is sent. */
@@ -133,7 +134,24 @@ const wrongCalls: ReadonlyArray<Case> = [
   [[...embed, "--dimensions"], /: --dimensions is no option here, lacks its value/],
   [[...embed, "--embedded", "--parallel", "0"], /: --parallel must be a whole number from 1/],
   [[...embed, "--embedded", "--input", "-"], /: --input has the requests: leave out TEXT$/],
-  [["embed", "--embedded", "--input", "/dev/null/x"], /: --input \/dev\/null\/x cannot be read \(ENOTDIR/]
+  [["embed", "--embedded", "--input", "/dev/null/x"], /: --input \/dev\/null\/x cannot be read \(ENOTDIR/],
+  [["batch", "walk"], /: model-gateway batch has no such command; it has plan, purge, report, retry, run, status$/],
+  [["batch", "run", "--run", "a"], /: --input must be given, or another option lacks its value or stands twice$/],
+  [["batch", "status", "--run", " "], /: --run must be given, and is empty$/],
+  [[...batch, "--pipeline", "walk"], /: --pipeline must be one of mixed, transcribe, .*, generateImageAssets$/],
+  [[...batch, "--parallel", "0"], /: --parallel must be a whole number from 1 to 99999$/],
+  [[...batch, "--stop-rate", "101"], /: --stop-rate must be a number from 0 to 100$/],
+  [[...batch, "--api-key", secret], /: --api-key is no option here, lacks its value, or stands twice$/],
+  [[...batch, "--json"], /: --json .* give --output for those too$/],
+  [[...batch, "--prices", "/dev/null/x"], /: --prices \/dev\/null\/x cannot be read \(ENOTDIR/],
+  [[...batch, "--prices", file("prices", '{"prices":[]}')], /: --prices \S+ does not fit: currency is missing$/],
+  [[...batch, "--output", "/dev/null/x/y"], /: --output: \/dev\/null\/x could not be written: ENOTDIR/],
+  [[...batch, "--report", "/dev/null/x"], /: --report: \/dev\/null\/x could not be written: ENOTDIR/],
+  [[...batch, "--store", file("foreign", secret)], /: the store \S+foreign cannot be used: the file is cut off/],
+  [["batch", "run", "--run", "a", "--input", "/dev/null/x"], /: --input \/dev\/null\/x cannot be read \(ENOTDIR/],
+  [["batch", "purge"], /: purge forgets what has ended: give --run, --older-than, or both$/],
+  [["batch", "purge", "--older-than", "long"], /: --older-than must be a number and one of s, m, h, d and w/],
+  [["batch", "status", "--store", join(files, "none")], /: --store \S+none is not there: no run was kept in it yet$/]
 ]
 
 describe.concurrent("a command, told what it cannot do", { timeout: 60_000 }, () => {

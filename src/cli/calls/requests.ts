@@ -1,18 +1,17 @@
-import * as FileSystem from "@effect/platform/FileSystem"
+import type * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Stream from "effect/Stream"
-import { boundedLines } from "../../pipelines/input/boundedLines.js"
-import { jsonRequests } from "../../pipelines/input/jsonRequests.js"
 import type { FieldIssue } from "../../schemas/FieldIssue.js"
 import { fieldIssues, formatIssues } from "../../schemas/FieldIssue.js"
 import { WrongUsage } from "../WrongUsage.js"
 import type { Call } from "./Call.js"
 import type { Field } from "./fields.js"
 import { fieldsOf, withField } from "./fields.js"
-import { readInput, standardInput } from "./readInput.js"
+import { standardInput } from "./readInput.js"
+import { countIn, writtenIn } from "./written.js"
 
 /** A request, or what is wrong with it. `label` says where it stands; undefined where there is only one. */
 export interface Item<A> {
@@ -89,16 +88,6 @@ const fromInput = <A, I, X>(call: Call<A, I, X>, options: ReadonlyArray<Given>, 
     }))
   )
 })
-
-const writtenIn = (file: string) => jsonRequests(boundedLines()(readInput("--input", file)))
-
-/** A file is read twice, so that it is known how much is left; what can be read only once is not. */
-const countIn = (file: string) =>
-  Effect.gen(function* () {
-    const files = yield* FileSystem.FileSystem
-    const isFile = file !== standardInput && (yield* files.stat(file)).type === "File"
-    return isFile ? yield* Stream.runCount(writtenIn(file)) : undefined
-  }).pipe(Effect.orElseSucceed(() => undefined))
 
 /** What begins with a dash is an option that is not known, or lacks its value. What follows it may be a secret. */
 const checkArguments = (args: ReadonlyArray<string>) => {

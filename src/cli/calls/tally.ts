@@ -2,6 +2,8 @@
 export interface Tally {
   readonly done: number
   readonly failed: number
+  /** How many of both had ended before the command began, and took no time. Default: none. */
+  readonly kept?: number | undefined
   /** How many there are; undefined where that is not known before the end. */
   readonly total: number | undefined
   /** Since the command began. Unit: milliseconds. */
@@ -19,14 +21,16 @@ export const barLine = (tally: Tally): string => {
 }
 
 /** The same in words, such as `12 of 40 done, 1 failed, 3.1/s, 9 s left`. */
-export const words = ({ done, failed, millis, total }: Tally): string => {
+export const words = ({ done, failed, kept = 0, millis, total }: Tally): string => {
   const ended = done + failed
-  const rate = millis === 0 ? 0 : (1000 * ended) / millis
+  const now = ended - kept
+  const rate = millis === 0 ? 0 : (1000 * now) / millis
   return [
     total === undefined ? `${done} done` : `${done} of ${total} done`,
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(ended > 1 ? [`${rate.toFixed(rate < 9.95 ? 1 : 0)}/s`] : []),
-    ...(total !== undefined && ended > 0 && ended < total ? [`${seconds((1000 * (total - ended)) / rate)} left`] : [])
+    ...(kept > 0 ? [`${kept} of them before`] : []),
+    ...(now > 1 ? [`${rate.toFixed(rate < 9.95 ? 1 : 0)}/s`] : []),
+    ...(total !== undefined && now > 0 && ended < total ? [`${seconds((1000 * (total - ended)) / rate)} left`] : [])
   ].join(", ")
 }
 

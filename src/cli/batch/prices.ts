@@ -1,0 +1,30 @@
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import { fieldIssues, formatIssues } from "../../schemas/FieldIssue.js"
+import { PriceTable } from "../../schemas/PriceTable.js"
+import { saidBy } from "../../sqlite/saidBy.js"
+import { WrongUsage } from "../WrongUsage.js"
+
+/** The prices in the file of `--prices`, where one is given. */
+export const pricesIn = (
+  given: Option.Option<string>
+): Effect.Effect<PriceTable | undefined, WrongUsage, FileSystem.FileSystem> =>
+  Effect.map(Effect.transposeMapOption(given, read), Option.getOrUndefined)
+
+const read = (file: string) =>
+  Effect.gen(function* () {
+    const wrong = (problem: string) => new WrongUsage({ message: `--prices ${file} ${problem}` })
+    const files = yield* FileSystem.FileSystem
+    const text = yield* Effect.mapError(files.readFileString(file), (error) =>
+      wrong(`cannot be read (${saidBy(error)})`)
+    )
+    const json = yield* Effect.mapError(parseJson(text), () => wrong("must be JSON, and is not"))
+    return yield* Effect.mapError(ParseResult.decodeUnknown(PriceTable)(json), (issue) =>
+      wrong(`does not fit: ${formatIssues(fieldIssues(ParseResult.parseError(issue)))}`)
+    )
+  })
+
+const parseJson = Schema.decodeUnknown(Schema.parseJson())
