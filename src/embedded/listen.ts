@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { ConnectionLimits } from "./connections/limitedServer.js"
 import { limitedServer } from "./connections/limitedServer.js"
+import { refuseUntilServed } from "./connections/refuseUntilServed.js"
 import { repliesSent } from "./connections/repliesSent.js"
 
 /** Where a server listens, how much patience it has with connections, and how it closes. */
@@ -41,8 +42,10 @@ export const listen = (options: ListenOptions) => {
   return Layer.unwrapEffect(
     Effect.sync(() => {
       const server = limitedServer(options)
+      const end = orderlyEnd(server, options)
+      refuseUntilServed(server)
       return Layer.provideMerge(
-        orderlyEnd(server, options),
+        end,
         NodeHttpServer.layer(() => server, { host, port })
       )
     })
