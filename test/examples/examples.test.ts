@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process"
 import { spawn } from "node:child_process"
 import { existsSync, readFileSync, rmSync } from "node:fs"
-import { readdir } from "node:fs/promises"
+import { mkdir, readdir } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, describe, it } from "vitest"
 
@@ -42,6 +42,7 @@ const prints: Readonly<Record<string, RegExp>> = {
   "generate-image-assets": /out\/a-city-of-glass-\w+\.png, \d+ bytes\n.*\nthe group generated-images lists 2 assets/,
   "list-assets": /page 1 holds 2 of 3\na red fox .*\na blue whale .*\na golden field /,
   "native-image": /1 image, \d+ tokens, finished by STOP/,
+  nightly: /^4 transcribed, \d of them before; 0 failed: see out\/nightly\/report\.html\n$/,
   "query-transcription": /status 1 at .*\n(Transcribing\n)+Completed: Feed your starter/,
   rerank: /If your parcel was damaged, send us a photo\.\n/,
   "scheduled-job": /the next run is at .*Z\n(refund-policy-\d+: Thank you for calling.*\n){2}/,
@@ -51,6 +52,8 @@ const prints: Readonly<Record<string, RegExp>> = {
   transcribe: /Welcome aboard/,
   "video-order": /order \w+: accepted/
 }
+
+const { nightly = /^$/, ...others } = prints
 
 describe.concurrent("examples", { timeout: 120_000 }, () => {
   afterAll(() => {
@@ -62,7 +65,7 @@ describe.concurrent("examples", { timeout: 120_000 }, () => {
     assert.deepStrictEqual(files.map((name) => name.slice(0, -3)).sort(), Object.keys(prints).sort())
   })
 
-  for (const [file, expected] of Object.entries(prints)) {
+  for (const [file, expected] of Object.entries(others)) {
     it(`${file} does its work without a gateway`, async () => {
       const { code, err, out } = await run(file)
       assert.strictEqual(code, 0, err)
@@ -70,6 +73,19 @@ describe.concurrent("examples", { timeout: 120_000 }, () => {
       assert.strictEqual(err, "")
     })
   }
+
+  it("nightly does its work from a cold start to the report, and no part of it twice", async () => {
+    await mkdir(`${root}out`, { recursive: true })
+    const before = (await readdir(`${root}out`)).filter((name) => name.startsWith("nightly"))
+    for (const name of before) rmSync(`${root}out/${name}`, { recursive: true })
+    for (const kept of [0, 4]) {
+      const { code, err, out } = await run("nightly")
+      assert.deepStrictEqual([code, err], [0, ""])
+      assert.match(out, nightly)
+      assert.include(out, `${kept} of them before`)
+    }
+    assert.deepStrictEqual((await readdir(`${root}out/nightly`)).sort(), ["report.html", "report.json", "texts.jsonl"])
+  })
 
   it("start names a gateway that is not there, and fails", async () => {
     const { code, err } = await run("start", {
