@@ -4,7 +4,8 @@ const load = createRequire(import.meta.url)
 
 /**
  * Stands for `better-sqlite3` in the bundle, which cannot hold native code: takes whichever of the two packages with its
- * interface is installed. It is looked for when a database is opened and not before, so that only `--data` needs it.
+ * interface is installed. It is looked for when a database is opened and not before, so that only `serve --data` and `batch`
+ * need it.
  */
 // biome-ignore lint/style/noDefaultExport: better-sqlite3 has one.
 export default class NativeSqlite {

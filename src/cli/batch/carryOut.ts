@@ -13,6 +13,7 @@ import { SomeFailed } from "../calls/SomeFailed.js"
 import { barLine, words } from "../calls/tally.js"
 import { countIn } from "../calls/written.js"
 import type { WrongUsage } from "../WrongUsage.js"
+import { withoutHarmless } from "./engineLog.js"
 import { failureLines } from "./failures.js"
 import { goingOn } from "./goingOn.js"
 import type { Pass } from "./Pass.js"
@@ -48,7 +49,7 @@ export const carryOut = (
         FileNotSaved: ({ message }) => failing(screen, `${message}; ${goingOn(way)}`),
         OutputClosed: () => failing(screen, `nobody reads the results any more: ${ended(pass)}; ${goingOn(way)}`)
       }),
-      Effect.provide(Logger.replace(Logger.defaultLogger, logger)),
+      Effect.provide(Logger.replace(Logger.defaultLogger, withoutHarmless(logger))),
       onInterrupted(() => screen.say(`model-gateway: interrupted: ${ended(pass)}; ${goingOn(way, given)}`))
     )
     yield* tellEnd(given, way, summary, screen)

@@ -3,6 +3,7 @@ import * as Options from "@effect/cli/Options"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import type { BatchPlan, PlannedState } from "../../pipelines/batch/BatchPlan.js"
 import type { PlannedCall } from "../../pipelines/PlannedCall.js"
@@ -11,6 +12,7 @@ import { helpOf } from "../calls/helpOf.js"
 import { printable } from "../calls/printable.js"
 import { SomeFailed } from "../calls/SomeFailed.js"
 import { say } from "../say.js"
+import { engineLogger } from "./engineLog.js"
 import { itemsIn } from "./items.js"
 import { json, work } from "./options.js"
 import { pricesIn } from "./prices.js"
@@ -33,9 +35,12 @@ export const plan = Command.make(
         retry: retry ? ("failed" as const) : undefined
       }
       const store = yield* existing(given.store)
-      const planned = yield* Effect.mapError(pipeline.plan({ items, store, options }), (error) =>
-        error._tag === "DurableStoreUnusable" ? unusable(error) : error
-      )
+      const planned = yield* pipeline
+        .plan({ items, store, options })
+        .pipe(
+          Effect.catchTag("DurableStoreUnusable", unusable),
+          Effect.provide(Logger.replace(Logger.defaultLogger, engineLogger))
+        )
       yield* Console.log((json ? [JSON.stringify(planned)] : tables(planned)).join("\n"))
       for (const { message } of planned.failures) yield* say(`model-gateway: ${printable(message)}`)
       if (planned.states.refused > 0) yield* new SomeFailed()

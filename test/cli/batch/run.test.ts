@@ -120,4 +120,20 @@ describe.concurrent("batch run", { timeout: 120_000 }, () => {
       assert.isFalse(existsSync(store))
     })
   )
+
+  it.scopedLive("tells 30 failures, and counts the others; --stop-rate ends it before", () =>
+    Effect.gen(function* () {
+      const { batch } = yield* station
+      const args = ["run", "--run", "1", "--plain", "--parallel", "1", "--input", "-"]
+      const items = "{}\n".repeat(40)
+      const { err, out } = yield* batch(args, items)
+      assert.lengthOf(err.match(/^model-gateway: line \d+: /gm) ?? [], 30)
+      assert.match(err, /^model-gateway: further failures are counted, and not told one by one$/m)
+      assert.match(err, /^model-gateway: 0 done, 40 refused of 40 in /m)
+      assert.lengthOf(linesOf(out), 40)
+      const stopped = yield* batch([...args, "--stop-rate", "50"], items)
+      assert.match(stopped.err, /^model-gateway: stopped before the end: 20 of 20 items failed$/m)
+      assert.isBelow(linesOf(stopped.out).length, 40)
+    })
+  )
 })

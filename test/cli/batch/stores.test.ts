@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { run } from "../support/modelGateway.js"
+import { bundle, run } from "../support/modelGateway.js"
 import { embedding, linesOf, monday, station, texts } from "./support.js"
 
 describe.concurrent("a store of batches", { timeout: 120_000 }, () => {
@@ -101,6 +102,27 @@ describe.concurrent("a store of batches", { timeout: 120_000 }, () => {
         assert.strictEqual(code, 2)
       }
       assert.lengthOf(bodies, 1)
+    })
+  )
+
+  it.scopedLive("where SQLite is not installed that is told, and --plain needs none", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* station
+      const alone = join(directory, "bin.js")
+      copyFileSync(bundle, alone)
+      copyFileSync(new URL("../../../package.json", import.meta.url), join(directory, "package.json"))
+      const items = join(directory, "items.jsonl")
+      writeFileSync(items, texts("a"))
+      const args = ["batch", "run", "--embedded", "--run", "1", "--pipeline", "embed", "--input", items]
+      const kept = spawnSync(process.execPath, [alone, ...args], { cwd: directory, encoding: "utf8" })
+      assert.strictEqual(
+        kept.stderr,
+        "model-gateway: --store needs SQLite, which is not installed: npm install libsql@^0.5.29\n"
+      )
+      assert.strictEqual(kept.status, 2)
+      const plain = spawnSync(process.execPath, [alone, ...args, "--plain"], { cwd: directory, encoding: "utf8" })
+      assert.strictEqual(linesOf(plain.stdout)[0]?.state, "done")
+      assert.strictEqual(plain.status, 0)
     })
   )
 })
