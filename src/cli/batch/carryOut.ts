@@ -19,7 +19,7 @@ import { goingOn } from "./goingOn.js"
 import type { Pass } from "./Pass.js"
 import { count, newPass, tallyOf } from "./Pass.js"
 import { unusable } from "./stores.js"
-import { summaryLines } from "./summaryLines.js"
+import { stopLines, summaryLines } from "./summaryLines.js"
 import type { Given, Way } from "./work.js"
 import { workOf } from "./work.js"
 import type { Work } from "./workers.js"
@@ -42,7 +42,8 @@ export const carryOut = (
       words: Effect.map(tally, words)
     })
     yield* Effect.forkScoped(Effect.map(countIn(given.input), (total) => (pass.total = total)))
-    const summary = yield* given.pipeline.run({ ...work, onResult: told(given, pass, screen) }).pipe(
+    const onInterrupt = screen.say("model-gateway: ending what is under way; Ctrl-C again stops at once")
+    const summary = yield* given.pipeline.run({ ...work, onInterrupt, onResult: told(given, pass, screen) }).pipe(
       Effect.provide(gateway(given)),
       Effect.catchTags({
         DurableStoreUnusable: unusable,
@@ -72,9 +73,8 @@ const told =
 
 const tellEnd = (given: Given, way: Way, summary: BatchSummary, screen: Screen) =>
   Effect.gen(function* () {
-    if (!given.quiet) {
-      for (const line of summaryLines(summary, way)) yield* screen.say(`model-gateway: ${line}`)
-    }
+    const lines = given.quiet ? stopLines(summary) : summaryLines(summary, way)
+    if (lines.length > 0) yield* screen.say(lines.map((line) => `model-gateway: ${line}`).join("\n"))
     if (given.json) yield* Effect.ignore(screen.result([JSON.stringify(summary)]))
     const { failed, refused, stopped, withheld } = summary
     if (failed + refused + withheld > 0 || stopped !== undefined) yield* new SomeFailed()

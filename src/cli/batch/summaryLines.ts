@@ -6,9 +6,13 @@ import type { Way } from "./work.js"
 export const summaryLines = (summary: BatchSummary, { isPlain, retry }: Way): ReadonlyArray<string> => [
   counts(summary),
   ...spent(summary),
-  ...(summary.stopped === undefined ? [] : [`stopped before the end: ${summary.stopped}`]),
+  ...stopLines(summary),
   ...(isPlain ? [] : howToGoOn(summary, retry))
 ]
+
+/** Why it ended before its items did, if it did. */
+export const stopLines = ({ stopped }: BatchSummary): ReadonlyArray<string> =>
+  stopped === undefined ? [] : [`stopped before the end: ${stopped}`]
 
 const counts = (summary: BatchSummary): string => {
   const { changed, done, endedAt, items, kept, startedAt } = summary

@@ -28,7 +28,7 @@ export interface Way {
 export const workOf = (
   given: Given,
   { isPlain, retry }: Way
-): Effect.Effect<Omit<Work, "onResult">, WrongUsage, FileSystem.FileSystem | Path.Path> =>
+): Effect.Effect<Omit<Work, "onInterrupt" | "onResult">, WrongUsage, FileSystem.FileSystem | Path.Path> =>
   Effect.gen(function* () {
     const output = Option.getOrUndefined(given.output)
     if (given.json && output === undefined) {

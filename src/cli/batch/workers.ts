@@ -37,6 +37,8 @@ export interface Work {
     result: ItemResult<unknown, unknown>,
     line: Effect.Effect<string>
   ) => Effect.Effect<void, OutputClosed>
+  /** Is told when it is interrupted, before what is under way has had its time to end. */
+  readonly onInterrupt: Effect.Effect<void>
   /** The file that keeps the run; without one nothing is kept. */
   readonly store: string | undefined
 }
@@ -70,12 +72,15 @@ const worker = <A, I, B, J, E, F>(
   return {
     name: pipeline.name,
     isOrdering,
-    run: ({ items, onResult, options, store }) => {
+    run: ({ items, onInterrupt, onResult, options, store }) => {
       const line = resultLine(jobOf(kept), options.prices)
       const all = { ...options, onResult: (result: ItemResult<B, E>) => onResult(result, line(result)) }
       return store === undefined
         ? run(pipeline, items, all)
-        : Effect.provide(run(kept, items, all), Layer.provideMerge(kept.layer, DurableEngine.sqlite(store)))
+        : run(kept, items, all).pipe(
+            Effect.onInterrupt(() => onInterrupt),
+            Effect.provide(Layer.provideMerge(kept.layer, DurableEngine.sqlite(store)))
+          )
     },
     plan: ({ items, options, store }) => {
       const engine = store === undefined ? DurableEngine.memory : DurableEngine.sqlite(store)
