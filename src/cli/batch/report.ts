@@ -11,9 +11,9 @@ import { helpOf } from "../calls/helpOf.js"
 import { WrongUsage } from "../WrongUsage.js"
 import { prices, run, store } from "./options.js"
 import { pricesIn } from "./prices.js"
-import { totals } from "./runTotals.js"
 import { noSuchRun } from "./status.js"
 import { stored, unusable } from "./stores.js"
+import { survey } from "./survey.js"
 
 const options = {
   run,
@@ -58,7 +58,7 @@ export const report = Command.make("report", options, ({ out, pipeline, prices, 
 
 const pipelineOf = (run: string, given: Option.Option<string>, store: string) =>
   Effect.gen(function* () {
-    const names = (yield* totals(run)).map(({ pipeline }) => pipeline)
+    const names = (yield* survey(run)).runs.map(({ pipeline }) => pipeline)
     const [first, ...others] = Option.match(given, {
       onNone: () => names,
       onSome: (name) => names.filter((one) => one === name)

@@ -1,31 +1,25 @@
 import * as Command from "@effect/cli/Command"
-import * as Chunk from "effect/Chunk"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import type { Execution } from "../../durable/Execution.js"
-import { Runs } from "../../durable/Runs.js"
 import { failureOf } from "../../pipelines/batch/failureOf.js"
 import { columns } from "../calls/columns.js"
 import { helpOf } from "../calls/helpOf.js"
 import { printable } from "../calls/printable.js"
 import { WrongUsage } from "../WrongUsage.js"
 import { anyRun, json, store } from "./options.js"
-import type { RunTotals, Standing } from "./runTotals.js"
-import { standingOf, totals } from "./runTotals.js"
-import { stored, unusable } from "./stores.js"
-
-/** How many items of a kind are named. */
-const mostItems = 20
+import { stored } from "./stores.js"
+import type { RunTotals, Standing } from "./survey.js"
+import { standingOf, survey } from "./survey.js"
 
 /** `model-gateway batch status`: how the runs of a store stand, also while another process works on it. */
 export const status = Command.make("status", { run: anyRun, store, json }, ({ json, run, store }) =>
   Effect.gen(function* () {
-    const runs = yield* totals(Option.getOrUndefined(run))
+    const { notDone, runs } = yield* survey(Option.getOrUndefined(run))
     if (Option.isSome(run) && runs.length === 0) yield* noSuchRun(run.value, store)
-    const named = Option.isNone(run) ? [] : yield* itemsOf(run.value)
+    const named = Option.isNone(run) ? [] : notDone.map(namedOf)
     const lines = json ? [...runs, ...named].map((one) => JSON.stringify(one)) : tables(runs, named)
     yield* Console.log(lines.join("\n"))
   }).pipe(Effect.provide(stored(store)))
@@ -54,14 +48,6 @@ interface Named {
   readonly startedAt: number
   readonly failure?: string | undefined
 }
-
-const itemsOf = (run: string) =>
-  Effect.gen(function* () {
-    const { list } = yield* Runs
-    const first = (state: Execution["state"]) =>
-      Effect.map(Stream.runCollect(Stream.take(list({ run, state }), mostItems)), Chunk.toReadonlyArray)
-    return [...(yield* first("failed")), ...(yield* first("running")), ...(yield* first("suspended"))].map(namedOf)
-  }).pipe(Effect.mapError(unusable))
 
 const namedOf = (execution: Execution): Named => {
   const { failure, item, pipeline, startedAt } = execution
