@@ -18,6 +18,7 @@ import { failureLines } from "./failures.js"
 import { goingOn } from "./goingOn.js"
 import type { Pass } from "./Pass.js"
 import { count, newPass, tallyOf } from "./Pass.js"
+import { patience } from "./patience.js"
 import { unusable } from "./stores.js"
 import { stopLines, summaryLines } from "./summaryLines.js"
 import type { Given, Way } from "./work.js"
@@ -44,7 +45,7 @@ export const carryOut = (
     yield* Effect.forkScoped(Effect.map(countIn(given.input), (total) => (pass.total = total)))
     const onInterrupt = screen.say("model-gateway: ending what is under way; Ctrl-C again stops at once")
     const summary = yield* given.pipeline.run({ ...work, onInterrupt, onResult: told(given, pass, screen) }).pipe(
-      Effect.provide(gateway(given)),
+      Effect.provide(gateway(given, patience)),
       Effect.catchTags({
         DurableStoreUnusable: unusable,
         FileNotSaved: ({ message }) => failing(screen, `${message}; ${goingOn(way)}`),

@@ -7,6 +7,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { EmbeddedGateway } from "../../embedded/EmbeddedGateway.js"
+import type { Retries } from "../../services/client/RetryPolicy.js"
+import { standardRetries } from "../../services/client/RetryPolicy.js"
 import * as Gateway from "../../services/Gateway.js"
 import { saidBy } from "../../sqlite/saidBy.js"
 import { WrongUsage } from "../WrongUsage.js"
@@ -15,8 +17,11 @@ import type { Common } from "./commonOptions.js"
 type Where = Pick<Common, "apiKeyFile" | "baseUrl" | "embedded">
 
 /** The services of the gateway that was asked for. Fails where it is not clear which, or what its key is. */
-export const gateway = (where: Where): Layer.Layer<Gateway.Services, WrongUsage, FileSystem.FileSystem> =>
-  where.embedded ? embedded(where) : remote(where)
+export const gateway = (
+  where: Where,
+  retries: Retries = standardRetries
+): Layer.Layer<Gateway.Services, WrongUsage, FileSystem.FileSystem> =>
+  where.embedded ? embedded(where) : remote(where, retries)
 
 const wrong = (message: string) => new WrongUsage({ message })
 
@@ -28,7 +33,7 @@ const embedded = ({ apiKeyFile, baseUrl }: Where) =>
         Layer.mapError(({ message }) => wrong(message))
       )
 
-const remote = ({ apiKeyFile, baseUrl }: Where) =>
+const remote = ({ apiKeyFile, baseUrl }: Where, retries: Retries) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const url = yield* Option.match(baseUrl, {
@@ -40,7 +45,7 @@ const remote = ({ apiKeyFile, baseUrl }: Where) =>
         onSome: keyIn,
         onNone: () => fromEnvironment("MODEL_GATEWAY_API_KEY", "set it, or give --api-key-file")
       })
-      return Gateway.layer({ baseUrl: url, apiKey: Redacted.make(apiKey) }).pipe(
+      return Gateway.layer({ baseUrl: url, apiKey: Redacted.make(apiKey), retries }).pipe(
         Layer.provide(NodeHttpClient.layerUndici),
         Layer.mapError((error) => wrong(unusable(error, apiKeyFile)))
       )
