@@ -24,9 +24,10 @@ import { searchRecordings } from "../../pipelines/jobs/searchRecordings.js"
 import { transcribe } from "../../pipelines/jobs/transcribe.js"
 import { video } from "../../pipelines/jobs/video.js"
 import type { Pipeline } from "../../pipelines/Pipeline.js"
+import { GatewayInvalidRequest } from "../../schemas/GatewayError.js"
 import type * as Gateway from "../../services/Gateway.js"
 import type { OutputClosed } from "../calls/Screen.js"
-import type { WrongUsage } from "../WrongUsage.js"
+import { WrongUsage } from "../WrongUsage.js"
 
 /** What a batch is of, without what its pipeline is. */
 export interface Work {
@@ -76,18 +77,26 @@ const worker = <A, I, B, J, E, F>(
       const line = resultLine(jobOf(kept), options.prices)
       const all = { ...options, onResult: (result: ItemResult<B, E>) => onResult(result, line(result)) }
       return store === undefined
-        ? run(pipeline, items, all)
-        : run(kept, items, all).pipe(
+        ? asUsage(run(pipeline, items, all))
+        : asUsage(run(kept, items, all)).pipe(
             Effect.onInterrupt(() => onInterrupt),
             Effect.provide(Layer.provideMerge(kept.layer, DurableEngine.sqlite(store)))
           )
     },
     plan: ({ items, options, store }) => {
       const engine = store === undefined ? DurableEngine.memory : DurableEngine.sqlite(store)
-      return Effect.provide(plan(kept, items, options), Layer.merge(kept.elsewhere, engine))
+      return Effect.provide(asUsage(plan(kept, items, options)), Layer.merge(kept.elsewhere, engine))
     }
   }
 }
+
+/** What options of the library are refused were those of the command. */
+const asUsage = <A, E, R>(batch: Effect.Effect<A, E | GatewayInvalidRequest, R>) =>
+  Effect.catchIf(
+    batch,
+    (error) => error instanceof GatewayInvalidRequest,
+    ({ message }) => new WrongUsage({ message })
+  )
 
 /** What a batch can be of, by name. */
 export const workers: { readonly [name: string]: Worker | undefined; readonly mixed: Worker } = {

@@ -1,11 +1,13 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import type { GatewayInvalidRequest } from "../../schemas/GatewayError.js"
 import type { BatchOptions } from "./BatchOptions.js"
 import type { ItemResult } from "./ItemResult.js"
 import type { Items } from "./Items.js"
 import type { Batchable } from "./jobOf.js"
 import { jobOf } from "./jobOf.js"
 import { resultsOf } from "./results.js"
+import { checkSettings } from "./settings.js"
 import { makeStops } from "./stops.js"
 
 export type { BatchOptions, RunOptions } from "./BatchOptions.js"
@@ -26,5 +28,10 @@ export const results = <A, I, B, J, E, F, R, E2 = never, R2 = never>(
   of: Batchable<A, I, B, J, E, F, R>,
   items: Items<I, E2, R2>,
   options: BatchOptions<I>
-): Stream.Stream<ItemResult<B, E>, E2, R | R2> =>
-  Stream.unwrap(Effect.map(makeStops(options.stopWhen ?? {}), (stops) => resultsOf(jobOf(of), items, options, stops)))
+): Stream.Stream<ItemResult<B, E>, E2 | GatewayInvalidRequest, R | R2> =>
+  Stream.unwrap(
+    checkSettings(options).pipe(
+      Effect.zipRight(makeStops(options.stopWhen ?? {})),
+      Effect.map((stops) => resultsOf(jobOf(of), items, options, stops))
+    )
+  )

@@ -2,6 +2,7 @@ import type * as PlatformError from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { GatewayInvalidRequest } from "../../schemas/GatewayError.js"
 import { boundedLines } from "../input/boundedLines.js"
@@ -38,7 +39,7 @@ export interface Given<I> {
   readonly input: Effect.Effect<I, GatewayInvalidRequest>
 }
 
-/** The items of a batch in their order; each is checked when its turn comes. */
+/** The items of a batch in their order, drawn one by one; each is checked when its turn comes. */
 export const givenOf = <I, B, E, R, E2, R2>(
   job: Job<I, B, E, R>,
   items: Items<I, E2, R2>
@@ -48,10 +49,20 @@ export const givenOf = <I, B, E, R, E2, R2>(
       Stream.map(([{ json, label }, index]) => ({ number: index + 1, label, input: readFrom(job, json) }))
     )
   }
-  return Stream.zipWithIndex(Stream.StreamTypeId in items ? items : Stream.fromIterable(items)).pipe(
+  const all = Stream.StreamTypeId in items ? items : drawnFrom(items)
+  return Stream.zipWithIndex(all).pipe(
     Stream.map(([item, index]) => ({ number: index + 1, label: `item ${index + 1}`, input: job.accept(item) }))
   )
 }
+
+/** One by one, for items may be large; `Stream.fromIterable` draws thousands at once. */
+const drawnFrom = <I>(items: Iterable<I>): Stream.Stream<I> =>
+  Stream.suspend(() =>
+    Stream.unfold(items[Symbol.iterator](), (drawn) => {
+      const next = drawn.next()
+      return next.done === true ? Option.none() : Option.some([next.value, drawn] as const)
+    })
+  )
 
 const isJson = <I, E, R>(items: Items<I, E, R>): items is JsonItems<E, R> => "written" in items
 

@@ -19,13 +19,33 @@ export const carryOutKept = <I, B, E, R>(
     const name = { run, item }
     const execution = yield* work.executionId(input, name)
     const found = yield* work.note({ ...name, pipeline, payload, execution, pass })
-    const facts = { item, number, execution, isChanged: found === "changed", took: 0 }
-    if (found === "taken") return { ...facts, state: "refused", failure: keyTaken(item), isKept: false, calls: [] }
+    const facts = { item, number, execution, took: 0 }
+    if (found === "taken") {
+      // Nothing of it was started, so it has no execution of its own.
+      return {
+        item,
+        number,
+        took: 0,
+        isChanged: false,
+        state: "refused",
+        failure: keyTaken(item),
+        isKept: false,
+        calls: []
+      }
+    }
     const before = found === "nothing" ? Option.none() : yield* work.ended(execution)
     const goesOn = Option.isNone(before) || isTakenUp(before.value, found, retry)
     if (Option.isSome(before) && goesOn) yield* work.reopen(execution)
     const exit = goesOn ? yield* Effect.exit(work.execute(input, name)) : before.value
-    return { ...facts, ...outcomeOf(exit), isKept: !goesOn, calls: yield* work.callsOf(execution) }
+    // The same item again in one pass is one piece of work, told and paid for once.
+    const isRepeated = found === "repeated"
+    return {
+      ...facts,
+      ...outcomeOf(exit),
+      isKept: !goesOn || isRepeated,
+      isChanged: found === "changed" && goesOn,
+      calls: isRepeated ? [] : yield* work.callsOf(execution)
+    }
   })
 
 /**

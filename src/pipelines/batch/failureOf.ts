@@ -1,4 +1,5 @@
 import * as Cause from "effect/Cause"
+import * as Inspectable from "effect/Inspectable"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
@@ -27,4 +28,4 @@ const decodeKnown = Schema.decodeUnknownOption(Schema.Union(StepFailed, ...StepE
 const textAt = (value: unknown, name: string): string | undefined =>
   Predicate.hasProperty(value, name) && Predicate.isString(value[name]) ? value[name] : undefined
 
-const said = (value: unknown): string => (Predicate.isString(value) ? value : (JSON.stringify(value) ?? String(value)))
+const said = (value: unknown): string => (Predicate.isString(value) ? value : Inspectable.toStringUnknown(value, 0))

@@ -1,6 +1,7 @@
 import type * as PlatformError from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { FileNotSaved } from "../FileNotSaved.js"
@@ -10,10 +11,12 @@ export type WriteLine = (line: string) => Effect.Effect<void, FileNotSaved>
 
 /**
  * Opens a file for lines, which has `.part` behind its name until `close`, so that under its own name it is always whole: a line
- * that a stop cut off never stands in it. What an earlier run left under that name is written anew.
+ * that a stop cut off never stands in it. What an earlier run left under that name is written anew; of its draft, which may be
+ * all that there is of work that nobody keeps, the name is changed where `keepsDraft` says so.
  */
 export const openOutput = (
-  path: string
+  path: string,
+  keepsDraft: boolean
 ): Effect.Effect<
   { readonly write: WriteLine; readonly close: Effect.Effect<void, FileNotSaved> },
   FileNotSaved,
@@ -27,6 +30,9 @@ export const openOutput = (
       (error: PlatformError.PlatformError) => new FileNotSaved({ path, reason: error.description ?? error.message })
     )
     yield* saved(files.makeDirectory(dirname(path), { recursive: true }))
+    if (keepsDraft && (yield* saved(files.exists(draft)))) {
+      yield* saved(files.rename(draft, `${path}.${yield* Clock.currentTimeMillis}.part`))
+    }
     const file = yield* saved(files.open(draft, { flag: "w" }))
     const bytes = new TextEncoder()
     return {

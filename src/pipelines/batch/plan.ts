@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import type { GatewayInvalidRequest } from "../../schemas/GatewayError.js"
 import type { BatchPlan, PlannedState, PlanOptions } from "./BatchPlan.js"
 import type { Failure } from "./Failure.js"
 import { failureOf } from "./failureOf.js"
@@ -13,7 +14,8 @@ import { jobOf } from "./jobOf.js"
 import type { Planned } from "./makePlan.js"
 import { makePlan } from "./makePlan.js"
 import { outcomeOf } from "./outcomeOf.js"
-import { at, keyTaken } from "./refusals.js"
+import { at, keyTaken, unusableKey } from "./refusals.js"
+import { checkSettings } from "./settings.js"
 
 /**
  * Tells what `run` would do with the same items and options, and sends nothing: how many items are in which state, and the calls
@@ -23,8 +25,9 @@ export const plan = <A, I, B, J, E, F, R, E2 = never, R2 = never>(
   of: Batchable<A, I, B, J, E, F, R>,
   items: Items<I, E2, R2>,
   options: PlanOptions<I>
-): Effect.Effect<BatchPlan, E2, R | R2> =>
+): Effect.Effect<BatchPlan, E2 | GatewayInvalidRequest, R | R2> =>
   Effect.gen(function* () {
+    yield* checkSettings(options)
     const job = jobOf(of)
     const { add, result } = makePlan({ run: options.runId, pipeline: job.name, ...options })
     const seen = new Map<string, string>()
@@ -42,12 +45,17 @@ const planned = <I, B, E, R>(
   Effect.gen(function* () {
     const accepted = yield* input
     const { item, payload } = yield* itemKey(accepted, number, key)
+    const problem = unusableKey(item)
+    if (problem !== undefined) return refused(label, number, problem)
     const before = seen.get(item)
     seen.set(item, before ?? payload)
     if (before !== undefined && before !== payload) return refused(label, number, keyTaken(item))
     const state = before === undefined ? yield* stateOf(job, accepted, { run: runId, item, payload }) : "repeated"
     return { state, calls: job.calls?.(accepted) }
-  }).pipe(Effect.catchAll((error) => Effect.succeed(refused(label, number, failureOf(error)))))
+  }).pipe(
+    Effect.catchAll((error) => Effect.succeed(refused(label, number, failureOf(error)))),
+    Effect.catchAllDefect((defect) => Effect.succeed(refused(label, number, failureOf(defect))))
+  )
 
 const refused = (label: string, number: number, failure: Failure): Planned => ({
   state: "refused",
@@ -58,12 +66,12 @@ const stateOf = <I, B, E, R>(
   { name: pipeline, work }: Job<I, B, E, R>,
   input: I,
   item: { readonly run: string; readonly item: string; readonly payload: string }
-) =>
+): Effect.Effect<PlannedState, GatewayInvalidRequest, R> =>
   Effect.gen(function* () {
     if (work._tag === "Plain") return "new"
     const found = yield* work.look({ ...item, pipeline })
     if (found === "nothing") return "new"
-    if (found === "changed") return "changed"
     const ended = yield* work.ended(yield* work.executionId(input, item))
-    return Option.match(ended, { onNone: (): PlannedState => "underWay", onSome: (exit) => outcomeOf(exit).state })
+    const open: PlannedState = found === "changed" ? "changed" : "underWay"
+    return Option.match(ended, { onNone: () => open, onSome: (exit) => outcomeOf(exit).state })
   })

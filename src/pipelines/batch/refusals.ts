@@ -1,5 +1,15 @@
 import type { Failure } from "./Failure.js"
 
+/** What is wrong with the key of an item, if anything is: no store takes each text as a key. */
+export const unusableKey = (item: string): Failure | undefined => {
+  if (item !== "" && item.length <= longestKey && !item.includes("\0")) return undefined
+  const message = `the key of an item must have 1 to ${longestKey} characters, and no NUL`
+  return { tag: "ItemKeyUnusable", message }
+}
+
+/** Unit: UTF-16 code units. */
+const longestKey = 1_000
+
 /** That an item has the key of another, which has another input. */
 export const keyTaken = (item: string): Failure => ({
   tag: "ItemKeyTaken",

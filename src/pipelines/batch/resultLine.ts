@@ -4,15 +4,16 @@ import * as Option from "effect/Option"
 import type { PriceTable } from "../../schemas/PriceTable.js"
 import { costOf } from "../../schemas/PriceTable.js"
 import { addUsage } from "../../schemas/Usage.js"
+import { failureOf } from "./failureOf.js"
 import type { ItemResult } from "./ItemResult.js"
 import type { Job } from "./Job.js"
 
 /**
  * A result as a line of JSON: the key of the item, its number and state, its value or what it failed with, and what it used and,
- * where there are prices, cost.
+ * where there are prices, cost. `unwritten` says why a value or an error has no JSON.
  */
 export const resultLine =
-  <I, B, E, R>({ writeError, writeResult }: Job<I, B, E, R>, prices: PriceTable | undefined) =>
+  <I, B, E, R>(job: Job<I, B, E, R>, prices: PriceTable | undefined) =>
   (result: ItemResult<B, E>): Effect.Effect<string> => {
     const { calls, execution, isChanged, isKept, item, number, state } = result
     const usage = addUsage(calls.map(({ usage }) => usage))
@@ -26,18 +27,29 @@ export const resultLine =
       ...(usage.totalTokens > 0 ? { usage } : {}),
       ...(prices === undefined || calls.length === 0 ? {} : { cost: costOf(calls, prices) })
     }
-    switch (result.state) {
-      case "done":
-        return Effect.map(writeResult(result.value), (value) => JSON.stringify({ ...facts, value }))
-      case "refused":
-        return Effect.succeed(JSON.stringify({ ...facts, failure: result.failure }))
-      default:
-        return Effect.map(
-          Option.match(Cause.failureOption(result.cause), {
-            onNone: () => Effect.succeed(undefined),
-            onSome: writeError
-          }),
-          (error) => JSON.stringify({ ...facts, failure: result.failure, error })
-        )
-    }
+    return outcomeOf(job, result).pipe(
+      Effect.map((outcome) => JSON.stringify({ ...facts, ...outcome })),
+      // The work is done, and its item is not lost for that its value cannot be written.
+      Effect.catchAllDefect((defect) => Effect.succeed(JSON.stringify({ ...facts, unwritten: failureOf(defect) })))
+    )
   }
+
+const outcomeOf = <I, B, E, R>(
+  { writeError, writeResult }: Job<I, B, E, R>,
+  result: ItemResult<B, E>
+): Effect.Effect<Readonly<Record<string, unknown>>> => {
+  switch (result.state) {
+    case "done":
+      return Effect.map(writeResult(result.value), (value) => ({ value }))
+    case "refused":
+      return Effect.succeed({ failure: result.failure })
+    default:
+      return Effect.map(
+        Option.match(Cause.failureOption(result.cause), {
+          onNone: () => Effect.succeed(undefined),
+          onSome: writeError
+        }),
+        (error) => ({ failure: result.failure, error })
+      )
+  }
+}

@@ -2,7 +2,10 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type { ItemResult } from "./ItemResult.js"
 
-/** What ends a batch before its items do: no further item is begun, and those under way end by themselves. */
+/**
+ * What ends a batch before its items do: no further item is begun, and those under way end by themselves. What comes from the store
+ * does not count, so a guard sees as much of a second pass as of the first.
+ */
 export interface StopWhen {
   /** So many items have failed, or were refused. */
   readonly failures?: number | undefined
@@ -27,7 +30,11 @@ export const makeStops = ({ failureRate, failures, orders }: StopWhen): Effect.E
   Effect.map(Deferred.make<string>(), (stopped) => {
     let [ended, failed] = [0, 0]
     const reason = (state: ItemResult<unknown, unknown>["state"]): string | undefined => {
-      if (state === "withheld") return `the run has sent ${orders} orders, which is its cap`
+      if (state === "withheld") {
+        return orders === undefined
+          ? "the cap on orders is reached"
+          : `the run has sent ${orders} orders, which is its cap`
+      }
       if (failures !== undefined && failed >= failures)
         return failed === 1 ? "an item failed" : `${failed} items failed`
       if (failureRate === undefined || ended < (failureRate.after ?? 20)) return undefined
@@ -35,8 +42,9 @@ export const makeStops = ({ failureRate, failures, orders }: StopWhen): Effect.E
     }
     return {
       stopped,
-      saw: ({ state }) =>
+      saw: ({ isKept, state }) =>
         Effect.suspend(() => {
+          if (isKept) return Effect.void
           ended += 1
           if (state === "failed" || state === "refused") failed += 1
           const why = reason(state)
