@@ -7,6 +7,7 @@ export default defineConfig({
     include: ["{examples,test}/**/*.test.ts"],
     // By default one core is left free, and of two that is every second file.
     maxWorkers: "100%",
-    testTimeout: 10_000
+    // Many start processes, on machines that have other work.
+    testTimeout: 30_000
   }
 })
