@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
@@ -206,3 +206,45 @@ describe("a run that is kept", () => {
     })
   )
 })
+
+it.scoped("an endless source ends with the batch that stops", () =>
+  Effect.gen(function* () {
+    const refuse = (n: number) => Effect.fail(`no ${n}`)
+    for (const items of [
+      Stream.iterate(1, (n) => n + 1),
+      (function* () {
+        for (let n = 1; ; n++) yield n
+      })()
+    ]) {
+      const summary = yield* Batch.run(refuse, items, { runId: "monday", concurrency: 2, stopWhen: { failures: 3 } })
+      assert.strictEqual(summary.stopped, "3 items failed")
+      assert.isAtMost(summary.items, 5)
+    }
+  }).pipe(Effect.provide(NodeContext.layer))
+)
+
+it.scoped.each(["a folder", "a link"] as const)("results never take the place of %s", (what) =>
+  Effect.gen(function* () {
+    const place = yield* directory
+    const output = join(place, "results.jsonl")
+    if (what === "a folder") mkdirSync(output)
+    else symlinkSync(join(place, "precious"), output)
+    let begun = 0
+    const error = yield* Effect.flip(Batch.run(() => Effect.sync(() => ++begun), [1], { runId: "monday", output }))
+    assert.deepInclude(error, { _tag: "FileNotSaved", reason: "what has that name is no file; name another" })
+    assert.strictEqual(begun, 0)
+  }).pipe(Effect.provide(NodeContext.layer))
+)
+
+it.scoped("a refused item is called by its own id, in a text of JSON Lines too", () =>
+  Effect.gen(function* () {
+    const { pipeline } = parcels()
+    const { failures } = yield* Batch.run(pipeline, Batch.jsonLines('{"id":"x","text":7}\n{"text":7}'), {
+      runId: "monday"
+    })
+    assert.deepStrictEqual(
+      failures.map(({ item }) => item),
+      ["x", "line 2"]
+    )
+  }).pipe(Effect.provide(NodeContext.layer))
+)

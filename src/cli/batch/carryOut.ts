@@ -52,12 +52,15 @@ export const carryOut = (
         OutputClosed: () => failing(screen, `nobody reads the results any more: ${ended(pass)}; ${goingOn(way)}`)
       }),
       Effect.provide(Logger.replace(Logger.defaultLogger, withoutHarmless(logger))),
-      onInterrupted(() => screen.say(`model-gateway: interrupted: ${ended(pass)}; ${goingOn(way, given)}`))
+      onInterrupted(() => screen.say(`model-gateway: interrupted: ${ended(pass)}${since(way)}; ${goingOn(way, given)}`))
     )
     yield* tellEnd(given, way, summary, screen)
   }).pipe(Effect.scoped)
 
 const ended = ({ done, failed }: Pass): string => `${done} done, ${failed} failed`
+
+/** The engine has some seconds for what is under way, and what ends in them is kept, and not counted here. */
+const since = ({ isPlain }: Way): string => (isPlain ? "" : ", and what has ended since, which batch status tells")
 
 const failing = (screen: Screen, line: string) =>
   Effect.zipRight(screen.say(`model-gateway: ${line}`), new SomeFailed())

@@ -65,7 +65,7 @@ export const work = {
   key: text(
     "key",
     "field",
-    "The field of an item that tells it from the others of its run, such as meta.name; by default id, else its digest."
+    "The field of an item that tells it from the others of its run, such as audio.uri; by default id, else its digest."
   ).pipe(Options.optional),
   prices,
   store

@@ -43,6 +43,8 @@ export const plan = Command.make(
         )
       yield* Console.log((json ? [JSON.stringify(planned)] : tables(planned)).join("\n"))
       for (const { message } of planned.failures) yield* say(`model-gateway: ${printable(message)}`)
+      const untold = planned.states.refused - planned.failures.length
+      if (untold > 0) yield* say(`model-gateway: and ${untold} more were refused`)
       if (planned.states.refused > 0) yield* new SomeFailed()
     })
 ).pipe(

@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { fieldIssues, formatIssues } from "../../schemas/FieldIssue.js"
+import { operations } from "../../schemas/operations.js"
 import { PriceTable } from "../../schemas/PriceTable.js"
 import { saidBy } from "../../sqlite/saidBy.js"
 import { WrongUsage } from "../WrongUsage.js"
@@ -22,9 +23,16 @@ const read = (file: string) =>
       wrong(`cannot be read (${saidBy(error)})`)
     )
     const json = yield* Effect.mapError(parseJson(text), () => wrong("must be JSON, and is not"))
-    return yield* Effect.mapError(ParseResult.decodeUnknown(PriceTable)(json), (issue) =>
+    const table = yield* Effect.mapError(ParseResult.decodeUnknown(PriceTable)(json), (issue) =>
       wrong(`does not fit: ${formatIssues(fieldIssues(ParseResult.parseError(issue)))}`)
     )
+    const unknown = table.prices.find(({ operation }) => !names.includes(operation))
+    if (unknown !== undefined) {
+      yield* wrong(`prices ${unknown.operation}, which is no operation; model-gateway operations lists them`)
+    }
+    return table
   })
+
+const names = operations.map(({ name }): string => name)
 
 const parseJson = Schema.decodeUnknown(Schema.parseJson())

@@ -48,12 +48,13 @@ const howToGoOn = (
   retry: Way["retry"]
 ): ReadonlyArray<string> => {
   const ways = [
-    ...(stopped === undefined ? [] : ["the same command goes on"]),
+    ...(stopped === undefined
+      ? []
+      : [withheld === 0 ? "the same command goes on" : "the same command goes on under a higher --max-orders"]),
     ...(refused === 0 ? [] : ["what was refused is taken up once it is mended"]),
     ...(failed === 0
       ? []
-      : [`batch retry${retry === undefined ? " in place of batch run" : " again"} takes up what failed`]),
-    ...(withheld === 0 ? [] : ["a higher --max-orders lets through what is withheld"])
+      : [`batch retry${retry === undefined ? " in place of batch run" : " again"} takes up what failed`])
   ]
   return ways.length === 0 ? [] : [ways.join("; ")]
 }

@@ -1,5 +1,5 @@
 import type * as Command from "@effect/cli/Command"
-import type * as FileSystem from "@effect/platform/FileSystem"
+import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -37,6 +37,7 @@ export const workOf = (
     const { items, key } = yield* itemsIn(given.input, Option.getOrUndefined(given.key))
     const prices = yield* pricesIn(given.prices)
     yield* checkFolders(given)
+    yield* checkOutput(given)
     if (!isPlain) yield* checkInstalled
     if (retry !== undefined) yield* checkKnown(given)
     return {
@@ -75,6 +76,24 @@ const checkFolders = ({ output, report }: Given) =>
     for (const [option, folder] of folders) {
       if (Option.isNone(folder)) continue
       yield* Effect.mapError(prepareDirectory(folder.value), ({ message }) => wrong(`${option}: ${message}`))
+    }
+  })
+
+/** The results take the place of the file that they go to, and that must not be one that the batch lives on. */
+const checkOutput = ({ input, output, prices, store }: Given) =>
+  Effect.gen(function* () {
+    if (Option.isNone(output)) return
+    const files = yield* FileSystem.FileSystem
+    const { resolve } = yield* Path.Path
+    const real = (path: string) => Effect.orElseSucceed(files.realPath(path), () => resolve(path))
+    const own = yield* real(output.value)
+    for (const [option, path] of [
+      ["--input", input],
+      ["--store", store],
+      ["--prices", Option.getOrUndefined(prices)]
+    ] as const) {
+      if (path !== undefined && (yield* real(path)) === own)
+        yield* wrong(`--output is the file of ${option}: name another`)
     }
   })
 

@@ -3,11 +3,13 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import { GatewayInvalidRequest } from "../../schemas/GatewayError.js"
 import { boundedLines } from "../input/boundedLines.js"
 import type { Written } from "../input/jsonRequests.js"
 import { jsonRequests } from "../input/jsonRequests.js"
+import { ownId } from "./itemKey.js"
 import type { Job } from "./Job.js"
 
 /** The items of a batch: values, or what JSON holds. */
@@ -20,9 +22,9 @@ export interface JsonItems<E, R> {
 }
 
 /** Items in a text: JSON Lines, or a JSON array of them. A line that cannot be read, or does not fit, fails alone. */
-export const jsonLines = <E, R>(text: Stream.Stream<string, E, R>): JsonItems<E, R> => ({
+export const jsonLines = <E = never, R = never>(text: string | Stream.Stream<string, E, R>): JsonItems<E, R> => ({
   _tag: "JsonItems",
-  written: jsonRequests(boundedLines()(text))
+  written: jsonRequests(boundedLines()(Predicate.isString(text) ? Stream.make(text) : text))
 })
 
 /** The same in a file. */
@@ -35,6 +37,8 @@ export interface Given<I> {
   readonly number: number
   /** Where it stands, such as `line 3`. */
   readonly label: string
+  /** What it is called where it has no key yet: its own field `id`, else where it stands. */
+  readonly name: string
   /** The item with its defaults, or what is wrong with it. */
   readonly input: Effect.Effect<I, GatewayInvalidRequest>
 }
@@ -46,12 +50,18 @@ export const givenOf = <I, B, E, R, E2, R2>(
 ): Stream.Stream<Given<I>, E2, R2> => {
   if (isJson(items)) {
     return Stream.zipWithIndex(items.written).pipe(
-      Stream.map(([{ json, label }, index]) => ({ number: index + 1, label, input: readFrom(job, json) }))
+      Stream.map(([{ json, label }, index]) => {
+        const name = Option.getOrUndefined(Option.map(Either.getRight(json), ownId)) ?? label
+        return { number: index + 1, label, name, input: readFrom(job, json) }
+      })
     )
   }
   const all = Stream.StreamTypeId in items ? items : drawnFrom(items)
   return Stream.zipWithIndex(all).pipe(
-    Stream.map(([item, index]) => ({ number: index + 1, label: `item ${index + 1}`, input: job.accept(item) }))
+    Stream.map(([item, index]) => {
+      const label = `item ${index + 1}`
+      return { number: index + 1, label, name: ownId(item) ?? label, input: job.accept(item) }
+    })
   )
 }
 

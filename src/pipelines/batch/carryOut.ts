@@ -16,10 +16,10 @@ import { at, unusableKey } from "./refusals.js"
 /** Carries an item out, or gives back what it came to in an earlier pass. Whatever goes wrong is the item's own result. */
 export const carryOut =
   <I, B, E, R>({ name, work }: Job<I, B, E, R>, pass: Pass<I>) =>
-  ({ input, label, number }: Given<I>): Effect.Effect<ItemResult<B, E>, never, R> =>
+  ({ input, label, name: ownName, number }: Given<I>): Effect.Effect<ItemResult<B, E>, never, R> =>
     Effect.gen(function* () {
       const began = yield* Clock.currentTimeMillis
-      const nothing: ItemFacts = { item: label, number, isKept: false, isChanged: false, took: 0, calls: [] }
+      const nothing: ItemFacts = { item: ownName, number, isKept: false, isChanged: false, took: 0, calls: [] }
       const refused = (failure: Failure): ItemResult<B, E> => ({
         ...nothing,
         state: "refused",

@@ -22,5 +22,6 @@ export const itemKey = <I>(input: I, number: number, key: KeyOf<I> | undefined):
 /** How items are called: by their input, or by their place, from 1. */
 export type KeyOf<I> = (input: I, number: number) => string
 
-const ownId = (input: unknown): string | undefined =>
+/** The field `id` of an item, where it is a text. */
+export const ownId = (input: unknown): string | undefined =>
   Predicate.hasProperty(input, "id") && Predicate.isString(input.id) && input.id !== "" ? input.id : undefined

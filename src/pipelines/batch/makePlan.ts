@@ -8,6 +8,8 @@ import { plannedCost } from "./plannedCost.js"
 /** An item as a plan sees it. */
 export interface Planned {
   readonly state: PlannedState
+  /** Whether nothing of it would be sent, though it failed and failed items go on. */
+  readonly isOver?: boolean | undefined
   /** What it would send; left out where that is not known. */
   readonly calls?: ReadonlyArray<PlannedCall> | undefined
   readonly failure?: ItemFailure | undefined
@@ -42,11 +44,11 @@ export const makePlan = ({ pipeline, prices, retry, run }: Planning) => {
   const calls = new Map<string, PlannedCall>()
   let [items, work, untold] = [0, 0, 0]
   return {
-    add: ({ calls: sent, failure, state }: Planned): void => {
+    add: ({ calls: sent, failure, isOver = false, state }: Planned): void => {
       states[state] += 1
       items += 1
       if (failure !== undefined && failures.length < mostFailures) failures.push(failure)
-      if (!isWork.includes(state)) return
+      if (!isWork.includes(state) || isOver) return
       work += 1
       if (sent === undefined) untold += 1
       for (const call of sent ?? []) addCall(calls, call)

@@ -3,6 +3,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { FileNotSaved } from "../FileNotSaved.js"
 
@@ -30,6 +31,7 @@ export const openOutput = (
       (error: PlatformError.PlatformError) => new FileNotSaved({ path, reason: error.description ?? error.message })
     )
     yield* saved(files.makeDirectory(dirname(path), { recursive: true }))
+    yield* checkPlace(files, path)
     if (keepsDraft && (yield* saved(files.exists(draft)))) {
       yield* saved(files.rename(draft, `${path}.${yield* Clock.currentTimeMillis}.part`))
     }
@@ -39,4 +41,13 @@ export const openOutput = (
       write: (line) => saved(file.writeAll(bytes.encode(`${line}\n`))),
       close: saved(Effect.zipRight(file.sync, files.rename(draft, path)))
     }
+  })
+
+/** By its last rename a file takes the place of whatever has its name, a device or a link too. */
+const checkPlace = (files: FileSystem.FileSystem, path: string): Effect.Effect<void, FileNotSaved> =>
+  Effect.gen(function* () {
+    const isLink = yield* Effect.isSuccess(files.readLink(path))
+    const found = yield* Effect.option(files.stat(path))
+    const isFile = Option.match(found, { onNone: () => true, onSome: ({ type }) => type === "File" })
+    if (isLink || !isFile) yield* new FileNotSaved({ path, reason: "what has that name is no file; name another" })
   })

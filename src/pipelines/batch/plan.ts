@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { GatewayInvalidRequest } from "../../schemas/GatewayError.js"
-import type { BatchPlan, PlannedState, PlanOptions } from "./BatchPlan.js"
+import type { BatchPlan, PlanOptions } from "./BatchPlan.js"
 import type { Failure } from "./Failure.js"
 import { failureOf } from "./failureOf.js"
 import type { Given, Items } from "./Items.js"
@@ -40,38 +40,41 @@ const planned = <I, B, E, R>(
   job: Job<I, B, E, R>,
   { key, runId }: PlanOptions<I>,
   seen: Map<string, string>,
-  { input, label, number }: Given<I>
+  given: Given<I>
 ): Effect.Effect<Planned, never, R> =>
   Effect.gen(function* () {
-    const accepted = yield* input
-    const { item, payload } = yield* itemKey(accepted, number, key)
+    const accepted = yield* given.input
+    const { item, payload } = yield* itemKey(accepted, given.number, key)
     const problem = unusableKey(item)
-    if (problem !== undefined) return refused(label, number, problem)
+    if (problem !== undefined) return refused(given, problem)
     const before = seen.get(item)
     seen.set(item, before ?? payload)
-    if (before !== undefined && before !== payload) return refused(label, number, keyTaken(item))
-    const state = before === undefined ? yield* stateOf(job, accepted, { run: runId, item, payload }) : "repeated"
-    return { state, calls: job.calls?.(accepted) }
+    if (before !== undefined && before !== payload) return refused(given, keyTaken(item))
+    if (before !== undefined) return { state: "repeated" as const }
+    const { isOver, state } = yield* standing(job, accepted, { run: runId, item, payload })
+    return { state, isOver, calls: job.calls?.(accepted) }
   }).pipe(
-    Effect.catchAll((error) => Effect.succeed(refused(label, number, failureOf(error)))),
-    Effect.catchAllDefect((defect) => Effect.succeed(refused(label, number, failureOf(defect))))
+    Effect.catchAll((error) => Effect.succeed(refused(given, failureOf(error)))),
+    Effect.catchAllDefect((defect) => Effect.succeed(refused(given, failureOf(defect))))
   )
 
-const refused = (label: string, number: number, failure: Failure): Planned => ({
+const refused = <I>({ label, name, number }: Given<I>, failure: Failure): Planned => ({
   state: "refused",
-  failure: { item: label, number, ...at(label, failure) }
+  failure: { item: name, number, ...at(label, failure) }
 })
 
-const stateOf = <I, B, E, R>(
+/** Where an item stands; `isOver` where a retry can send nothing of it, for its order may have been accepted. */
+const standing = <I, B, E, R>(
   { name: pipeline, work }: Job<I, B, E, R>,
   input: I,
   item: { readonly run: string; readonly item: string; readonly payload: string }
-): Effect.Effect<PlannedState, GatewayInvalidRequest, R> =>
+): Effect.Effect<Pick<Planned, "isOver" | "state">, GatewayInvalidRequest, R> =>
   Effect.gen(function* () {
-    if (work._tag === "Plain") return "new"
+    if (work._tag === "Plain") return { state: "new" }
     const found = yield* work.look({ ...item, pipeline })
-    if (found === "nothing") return "new"
+    if (found === "nothing") return { state: "new" }
     const ended = yield* work.ended(yield* work.executionId(input, item))
-    const open: PlannedState = found === "changed" ? "changed" : "underWay"
-    return Option.match(ended, { onNone: () => open, onSome: (exit) => outcomeOf(exit).state })
+    if (Option.isNone(ended)) return { state: found === "changed" ? "changed" : "underWay" }
+    const outcome = outcomeOf(ended.value)
+    return { state: outcome.state, isOver: "failure" in outcome && outcome.failure.tag === "GatewayOutcomeUnknown" }
   })

@@ -35,6 +35,7 @@ export const resultsOf = <I, B, E, R, E2, R2>(
         // A source that has nothing at the moment is left at once; what it had given already is not begun.
         Stream.interruptWhenDeferred(stopped),
         Stream.catchAllCause((cause) => Stream.execute(breakWith(cause))),
+        Stream.takeUntilEffect(() => Deferred.isDone(stopped)),
         Stream.mapEffect(
           (given) =>
             Effect.flatMap(Deferred.isDone(stopped), (isStopped) =>

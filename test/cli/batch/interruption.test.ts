@@ -22,7 +22,7 @@ describe.concurrent("a batch that is stopped", { timeout: 120_000 }, () => {
       const { code, err, out } = yield* Effect.timeout(running.ended, "10 seconds")
       assert.deepStrictEqual(err.trimEnd().split("\n"), [
         "model-gateway: ending what is under way; Ctrl-C again stops at once",
-        "model-gateway: interrupted: 1 done, 0 failed; the same command goes on"
+        "model-gateway: interrupted: 1 done, 0 failed, and what has ended since, which batch status tells; the same command goes on"
       ])
       assert.deepStrictEqual(
         linesOf(out).map(({ item }) => item),
@@ -60,7 +60,10 @@ describe.concurrent("a batch that is stopped", { timeout: 120_000 }, () => {
       running.kill("SIGTERM")
       const { code, err } = yield* running.ended
       assert.match(err, /^model-gateway: orderVideo: /m)
-      assert.match(err, /interrupted: 0 done, 0 failed; the same command goes on; .*; an order .* is not sent again$/m)
+      assert.match(
+        err,
+        /interrupted: 0 done, 0 failed, .*; the same command goes on; .*; an order .* is not sent again$/m
+      )
       assert.include(err, `results so far are in ${output}.part`)
       assert.isFalse(existsSync(output))
       assert.strictEqual(code, 130)
