@@ -3,6 +3,7 @@ import { recorded } from "../pipelines/batch/recorded.js"
 import { addCall } from "../steps/addCall.js"
 import type { HearCall } from "../steps/CallListener.js"
 import { CallListener } from "../steps/CallListener.js"
+import type { Cap } from "../steps/OrderCap.js"
 import { OrderCap } from "../steps/OrderCap.js"
 import type { RunNotes } from "./RunNotes.js"
 
@@ -13,7 +14,10 @@ export interface NotedExecution {
   readonly item: string
 }
 
-/** Has the calls of an execution noted, as they go on to whoever listened before, and its orders counted for its run. */
+/**
+ * Has the calls of an execution noted, as they go on to whoever listened before, and its orders counted for its run; a cap around
+ * it holds beside that of the run.
+ */
 export const noting =
   (notes: typeof RunNotes.Service, { execution, item, run }: NotedExecution) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -25,7 +29,9 @@ export const noting =
           listen(call)
         )
       const noted = Effect.provideService(work, CallListener, { listen: hear })
-      const capped = run === "" ? noted : Effect.provideService(noted, OrderCap, capOf(notes, run))
+      const around = yield* OrderCap
+      const capped =
+        run === "" ? noted : Effect.provideService(noted, OrderCap, OrderCap.both(around, capOf(notes, run)))
       const { keepRecord } = notes
       if (keepRecord === undefined) return yield* capped
       const [exit, record] = yield* recorded(item, capped)
@@ -33,7 +39,7 @@ export const noting =
       return yield* exit
     })
 
-const capOf = ({ giveOrderBack, takeOrder }: typeof RunNotes.Service, run: string) => ({
+const capOf = ({ giveOrderBack, takeOrder }: typeof RunNotes.Service, run: string): Cap => ({
   take: takeOrder(run),
   giveBack: giveOrderBack(run)
 })

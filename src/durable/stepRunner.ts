@@ -1,5 +1,6 @@
 import * as Activity from "@effect/workflow/Activity"
-import type * as WorkflowEngine from "@effect/workflow/WorkflowEngine"
+import * as WorkflowEngine from "@effect/workflow/WorkflowEngine"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
@@ -10,15 +11,21 @@ import { plainRunner } from "../steps/StepRunner.js"
 import { carriedOut } from "./carriedOut.js"
 import { keepable, kept } from "./kept.js"
 import { notByItself } from "./notByItself.js"
-import type { StepClaims } from "./StepClaims.js"
+import { StepClaims } from "./StepClaims.js"
 
 type Keeping = WorkflowEngine.WorkflowEngine | WorkflowEngine.WorkflowInstance | StepClaims
+
+/** These alone: a context holds more than its type says, such as a listener or a cap, of which a step has its own. */
+const keepingOnly = Effect.map(
+  Effect.context<Keeping>(),
+  Context.pick(WorkflowEngine.WorkflowEngine, WorkflowEngine.WorkflowInstance, StepClaims)
+)
 
 /**
  * Makes each step an activity of the running execution. A wait is towards an instant that a step has kept, so it needs no
  * place in the store: after a stop the execution is taken up, and waits for what is left of it.
  */
-export const stepRunner: Effect.Effect<Runner, never, Keeping> = Effect.map(Effect.context<Keeping>(), (keeping) => ({
+export const stepRunner: Effect.Effect<Runner, never, Keeping> = Effect.map(keepingOnly, (keeping) => ({
   sleepUntil: plainRunner.sleepUntil,
   run: (step, effect) =>
     Effect.flatMap(Effect.context<Effect.Effect.Context<typeof effect>>(), (context) => {

@@ -28,4 +28,13 @@ export class OrderCap extends Context.Reference<OrderCap>()("effect-model-gatewa
         })
       }
     })
+
+  /** Two caps that both hold: an order takes a place of each, and of the first only where the second has one too. */
+  static readonly both = (first: Cap, second: Cap): Cap => ({
+    take: Effect.if(first.take, {
+      onTrue: () => Effect.tap(second.take, (isTaken) => (isTaken ? Effect.void : first.giveBack)),
+      onFalse: () => Effect.succeed(false)
+    }),
+    giveBack: Effect.zipRight(second.giveBack, first.giveBack)
+  })
 }

@@ -1,28 +1,10 @@
 import { join } from "node:path"
-import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Redacted, Schema, Stream } from "effect"
-import { Batch, Gateway, Pipelines, PriceTable } from "effect-model-gateway"
+import { Effect, Layer, Schema, Stream } from "effect"
+import { Batch, Pipelines, PriceTable } from "effect-model-gateway"
 import { DurableEngine, durable } from "effect-model-gateway/durable"
-import { EmbeddedGateway } from "effect-model-gateway/embedded"
-import { FaultJournal } from "effect-model-gateway/server"
 import { directory } from "../embedded/data/support/directories.js"
-
-/** A gateway on a real socket, services over HTTP to it, and its journal. */
-const served = Effect.gen(function* () {
-  const layer = yield* Layer.build(EmbeddedGateway.layer({ faults: { seed: 1, rules: [] }, speed: 1_000 }))
-  const gateway = yield* Effect.provide(EmbeddedGateway, layer)
-  const journal = Effect.promise(async () => {
-    const headers = { authorization: `Bearer ${Redacted.value(gateway.apiKey)}` }
-    const reply = await fetch(`${gateway.baseUrl}/faults/journal`, { headers })
-    return Schema.decodeUnknownSync(FaultJournal)(await reply.json())
-  })
-  const services = Gateway.layer(gateway).pipe(Layer.provide(NodeHttpClient.layerUndici))
-  return { journal, services: Layer.merge(services, NodeContext.layer) }
-})
-
-const videos = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ model: "film", prompt: `A harbour, take ${n}` }))
+import { served, videos } from "./support/served.js"
 
 const prices = Schema.decodeSync(PriceTable)({
   currency: "USD",
