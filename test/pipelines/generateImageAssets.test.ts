@@ -3,9 +3,10 @@ import { basename, dirname } from "node:path"
 import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import type { GeneratedImage, ImageAssetsRequest } from "effect-model-gateway"
+import type { GatewayError, GeneratedImage, ImageAssetsRequest } from "effect-model-gateway"
 import {
   GatewayBadRequest,
+  GatewayOrderWithheld,
   GatewayOutcomeUnknown,
   GatewayUnavailable,
   generateImageAssets,
@@ -113,6 +114,41 @@ describe("generateImageAssets", () => {
         [[mimeType, extension]]
       )
       assert.lengthOf(yield* names, 1)
+    }).pipe(Effect.provide(world.layer))
+  })
+
+  it.scoped("fails where a cap held an order back, once the others have ended, and says what came of them", () => {
+    const withheld = new GatewayOrderWithheld({ operation: "order", attempts: 0 })
+    const broken = new GatewayBadRequest({ operation: "order", attempts: 1, detail: "the prompt is odd" })
+    const failures = new Map<string, GatewayError>([
+      ["Late", withheld],
+      ["Later", withheld],
+      ["Odd", broken]
+    ])
+    const world = imageWorld((prompt) => {
+      const failure = failures.get(prompt)
+      return failure === undefined ? drawing(prompt) : Effect.fail(failure)
+    })
+    return Effect.gen(function* () {
+      const { folder, names } = yield* temporary
+      const error = yield* Effect.flip(generate(folder, { prompts: ["Late", "A red fox", "Later", "Odd"] }))
+      if (error._tag !== "StepFailed") return assert.fail(error._tag)
+      assert.deepStrictEqual([error.step, error.item, error.error._tag], ["order", "Late", withheld._tag])
+      assert.deepStrictEqual(
+        error.others?.failures.map(({ error, item }) => [item, error._tag]),
+        [["Odd", broken._tag]]
+      )
+      assert.deepStrictEqual(
+        error.others?.files.map((path) => basename(path)),
+        yield* names
+      )
+      assert.lengthOf(yield* names, 1)
+      assert.include(error.message, "files of others, which were saved and stay: 1; others that failed: 1")
+      assert.deepStrictEqual(
+        world.order.filter((it) => it === "list"),
+        [],
+        "the list is read when all is ordered"
+      )
     }).pipe(Effect.provide(world.layer))
   })
 

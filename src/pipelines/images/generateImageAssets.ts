@@ -18,6 +18,7 @@ import type { StepFailed } from "../StepFailed.js"
 import { failedAt } from "../StepFailed.js"
 import type { ImageAssets } from "./ImageAssets.js"
 import { ImageAssetsRequest } from "./ImageAssets.js"
+import { noneWithheld } from "./noneWithheld.js"
 import { nothingOrdered, orderAndSave } from "./orderAndSave.js"
 import { prepareDirectory } from "./saveFile.js"
 
@@ -27,6 +28,8 @@ const pipeline = "generateImageAssets"
  * Orders an image for each prompt, in one of the two request styles, saves what comes as files, and lists the assets of a
  * group, once. Whatever fails of a prompt, or of one image of it, is reported beside all images that were saved, and its
  * tokens count; a file that could not be saved is in its failure. The folder is proved writable before the first order.
+ *
+ * Fails, once all prompts have ended, where the cap on orders held one back: what is not ordered is not done.
  */
 export const generateImageAssets = (
   input: typeof ImageAssetsRequest.Encoded
@@ -52,6 +55,7 @@ export const generateImageAssets = (
         ),
       { concurrency: request.concurrency }
     )
+    yield* noneWithheld(orders)
     const assets = yield* Effect.either(listGroup(request))
     return {
       images: orders.flatMap(({ images }) => images),
