@@ -1,6 +1,7 @@
 import * as WorkflowEngine from "@effect/workflow/WorkflowEngine"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import { GatewayError } from "../schemas/GatewayError.js"
@@ -44,10 +45,13 @@ const claimedFirst = <A, I, E, J, R>(step: StepDefinition<A, I, E, J>, work: Eff
     const claims = yield* StepClaims
     const claimed = { execution: executionId, step: step.key, owner: yield* newOwner }
     const isFirst = yield* claims.take(claimed)
-    const foundOpen = !isFirst && step.safety === "Order" && (yield* OrdersFoundOpen) === "end"
-    const claim = openClaim((state) => claims.note(claimed, state))
+    const isOpen = !isFirst && step.safety === "Order"
+    const foundOpen = isOpen && (yield* OrdersFoundOpen) === "end"
+    const uncounted = isOpen ? Option.getOrUndefined(yield* claims.uncounted(claimed)) : undefined
+    const found = { open: Number(isOpen), uncounted: Number(uncounted !== undefined) }
+    const claim = openClaim(found, (state, request) => claims.note(claimed, state, request))
     return yield* work.pipe(
-      Effect.provideService(StepClaim, { ...claim, isKept: true, foundOpen, mayBeSent: !isFirst }),
+      Effect.provideService(StepClaim, { ...claim, isKept: true, foundOpen, mayBeSent: !isFirst, uncounted }),
       Effect.tapError((error) => (wasRefused(error) ? claim.waiting : Effect.void))
     )
   })

@@ -5,6 +5,7 @@ import type { HearCall } from "../steps/CallListener.js"
 import { CallListener } from "../steps/CallListener.js"
 import type { Cap } from "../steps/OrderCap.js"
 import { OrderCap } from "../steps/OrderCap.js"
+import { StepClaim } from "../steps/StepClaim.js"
 import type { RunNotes } from "./RunNotes.js"
 
 /** An execution, and the run and item that it was started for; empty where none was named. */
@@ -24,10 +25,12 @@ export const noting =
     Effect.gen(function* () {
       const { listen } = yield* CallListener
       const hear: HearCall = (call) =>
-        Effect.zipRight(
-          Effect.forEach(addCall([], call), (sum) => notes.addCalls(execution, sum)),
-          listen(call)
-        )
+        Effect.gen(function* () {
+          yield* Effect.forEach(addCall([], call), (sum) => notes.addCalls(execution, sum))
+          // In this order, so that an order is rather counted twice than never where the process is killed in between.
+          if (call.safety === "Order") yield* (yield* StepClaim).counted
+          yield* listen(call)
+        })
       const noted = Effect.provideService(work, CallListener, { listen: hear })
       const around = yield* OrderCap
       const capped =

@@ -18,6 +18,7 @@ import { called } from "./client/called.js"
 import { wasPerhapsSent } from "./client/claimed.js"
 import { httpRequest } from "./client/httpRequest.js"
 import { missingSetting } from "./client/missingSetting.js"
+import { modelOf } from "./client/modelOf.js"
 import type { Retries } from "./client/RetryPolicy.js"
 import type { Redaction } from "./client/redact.js"
 import { redaction } from "./client/redact.js"
@@ -82,9 +83,9 @@ const execute = <A, I, B, J>(
 ): Effect.Effect<B, GatewayError> =>
   called(operation, request, (tally) =>
     Effect.gen(function* () {
-      const { accepted, message } = yield* prepare(line, operation, request)
+      const { accepted, message, model } = yield* prepare(line, operation, request)
       return yield* retried(line.endpoint.retries, {
-        attempt: (sending, latest) => attempt(line, { operation, message, tally }, sending, latest),
+        attempt: (sending, latest) => attempt(line, { operation, message, model, tally }, sending, latest),
         wasPerhapsSent: wasPerhapsSent(operation),
         sleep: backoff(tally),
         ask: (latest) => ask(operation, accepted, (query, input) => askOnce(line, query, input, latest))
@@ -100,15 +101,15 @@ const askOnce = <A, I, B, J>(
   latest: number
 ): Effect.Effect<B, GatewayError> =>
   called(query, input, (tally) =>
-    Effect.flatMap(prepare(line, query, input), ({ message }) =>
-      attempt(line, { operation: query, message, tally }, { attempts: 1 }, latest)
+    Effect.flatMap(prepare(line, query, input), ({ message, model }) =>
+      attempt(line, { operation: query, message, model, tally }, { attempts: 1 }, latest)
     )
   )
 
-/** The request, checked and with its defaults, and the message that carries it. */
+/** The request, checked and with its defaults, the message that carries it, and the model that it names. */
 const prepare = <A, I, B, J>({ endpoint }: Line, operation: Operation.Operation<string, A, I, B, J>, request: I) =>
   Effect.gen(function* () {
     const accepted = yield* accept(operation)(request)
     const wire = yield* encode(operation.name, operation.request)(accepted)
-    return { accepted, message: yield* httpRequest(endpoint, operation, wire) }
+    return { accepted, message: yield* httpRequest(endpoint, operation, wire), model: modelOf(request) }
   })

@@ -1,9 +1,9 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { GatewayOutcomeUnknown } from "../schemas/GatewayError.js"
 import { beforeDeadline } from "./Deadline.js"
 import { inPath, itemInPath } from "./inPath.js"
+import { lostOrder, tellLost } from "./lostOrder.js"
 import { replayed, reported, tell } from "./Progress.js"
 import { StepClaim } from "./StepClaim.js"
 import type { StepAbout, StepDefinition } from "./StepRunner.js"
@@ -34,10 +34,13 @@ export const step =
           let ran = false
           const work = Effect.gen(function* () {
             ran = true
-            const { foundOpen } = yield* StepClaim
+            const { foundOpen, uncounted } = yield* StepClaim
+            const inside = placeBelow(place, own)
+            if (uncounted !== undefined) {
+              yield* Effect.provideService(tellLost({ key, name: own }, uncounted), StepScope, inside)
+            }
             if (foundOpen) return yield* reported(own, "step")(outcomeUnknown({ key, ...about }))
             yield* beforeDeadline(key, yield* Clock.currentTimeMillis)
-            const inside = placeBelow(place, own)
             return yield* reported(own, "step")(Effect.provideService(effect, StepScope, inside))
           })
           const outcome = yield* Effect.exit(Effect.withSpan(runner.run({ key, ...about }, work), key))
@@ -51,8 +54,7 @@ export const step =
 
 /** An order that an earlier run may have sent, and that is not sent again. */
 const outcomeUnknown = <A, I, E, J>({ error, key }: StepDefinition<A, I, E, J>): Effect.Effect<never, E> => {
-  const reason = "an earlier run was stopped while the order was on its way"
-  const unknown = new GatewayOutcomeUnknown({ operation: key, safety: "Order", attempts: 1, reason })
+  const unknown = lostOrder(key)
   return error !== undefined && Schema.is(error)(unknown) ? Effect.fail(unknown) : Effect.die(unknown)
 }
 

@@ -55,7 +55,7 @@ describe("a store in a database", () => {
         yield* statement(url, "INSERT INTO gateway_store VALUES (0)")
         assert.include(
           yield* refusal(url),
-          "its tables are of version 0, and this package keeps version 2; install the package that wrote them"
+          "its tables are of version 0, and this package keeps version 3; install the package that wrote them"
         )
         assert.deepStrictEqual(yield* tables(url), ["gateway_store"])
       })

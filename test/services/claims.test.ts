@@ -26,8 +26,9 @@ const noted = (script: ReadonlyArray<Answer>, claim: Partial<Claim> = {}) => {
     foundOpen: false,
     mayBeSent: false,
     waiting: tell("waiting"),
-    sending: Effect.as(tell("sending"), true),
+    sending: () => Effect.as(tell("sending"), true),
     notAccepted: tell("not accepted"),
+    counted: Effect.void,
     ...claim
   })
   return {
@@ -65,7 +66,7 @@ describe("the claim of a step", () => {
 
   it.effect("holds back an order that another process has taken over", () =>
     Effect.gen(function* () {
-      const { gateway, run } = noted([], { sending: Effect.succeed(false) })
+      const { gateway, run } = noted([], { sending: () => Effect.succeed(false) })
       const error = yield* Effect.flip(run(order))
       assert.deepInclude(
         { ...error },

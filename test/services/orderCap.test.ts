@@ -68,8 +68,9 @@ const world = (
     foundOpen: false,
     mayBeSent: false,
     waiting: Effect.void,
-    sending: Effect.as(note("sending"), true),
+    sending: () => Effect.as(note("sending"), true),
     notAccepted: note("not accepted"),
+    counted: Effect.void,
     ...claim
   })
   const run = <A, E>(effect: Effect.Effect<A, E, VideoOrders | Embedder | Transcriber>) =>
@@ -253,7 +254,7 @@ describe("a place of the cap", () => {
     ["its claim cannot be kept", Effect.dieMessage("no disk"), order]
   ] as const)("is given back where the order does not go out, for %s", ([, sending, call]) =>
     Effect.gen(function* () {
-      const { gateway, run, told } = world([], { claim: { sending } })
+      const { gateway, run, told } = world([], { claim: { sending: () => sending } })
       yield* run(Effect.exit(call))
       assert.deepStrictEqual(
         told.filter((it) => it !== "not accepted"),

@@ -9,7 +9,7 @@ import { makeItemsTables } from "./sqlNotes.js"
 export const prefix = "gateway"
 
 /** The version of the tables, those of the engine included. Each change of them needs another. */
-export const version = 2
+export const version = 3
 
 /** Makes the tables beside those that the engine makes itself. */
 export const makeTables = (sql: SqlClient.SqlClient): Effect.Effect<unknown, SqlError.SqlError> =>

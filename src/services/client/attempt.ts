@@ -30,6 +30,8 @@ export interface Line {
 export interface Outgoing<A, I, B, J> {
   readonly operation: Operation.Operation<string, A, I, B, J>
   readonly message: HttpClientRequest.HttpClientRequest
+  /** What the field `model` of the request says, where it has one. */
+  readonly model: string | undefined
   readonly tally: CallTally
 }
 
@@ -39,7 +41,7 @@ export interface Outgoing<A, I, B, J> {
  */
 export const attempt = <A, I, B, J>(
   { endpoint, http, traffic }: Line,
-  { message, operation, tally }: Outgoing<A, I, B, J>,
+  { message, model, operation, tally }: Outgoing<A, I, B, J>,
   sending: Sending,
   latest: number
 ): Effect.Effect<B, GatewayError> => {
@@ -67,7 +69,10 @@ export const attempt = <A, I, B, J>(
     const waited = Effect.map(Clock.currentTimeMillis, (now) => {
       tally.cooldown += now - queuedAt
     })
-    const admitted = Effect.zipRight(waited, claimed(operation, sending.attempts, tally, endpoint.retries)(sent))
+    const admitted = Effect.zipRight(
+      waited,
+      claimed({ operation, model, tally }, sending.attempts, endpoint.retries)(sent)
+    )
     const reply = yield* traffic.admit(admitted, signalOf(endpoint), latest)
     return Option.isSome(reply) ? reply.value : yield* Effect.zipRight(waited, tooLate)
   })

@@ -3,13 +3,13 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import type { GatewayError } from "../../schemas/GatewayError.js"
 import type * as Operation from "../../schemas/Operation.js"
 import type { CallEvent } from "../../steps/CallListener.js"
 import { tellCall } from "../../steps/CallListener.js"
 import type { CallTally } from "./CallTally.js"
 import { newTally } from "./CallTally.js"
+import { modelOf } from "./modelOf.js"
 import { cutOff } from "./orderReported.js"
 
 /**
@@ -39,9 +39,6 @@ export const called = <A, I, B, J>(
       )
     )
   })
-
-const modelOf = (request: unknown): string | undefined =>
-  Predicate.hasProperty(request, "model") && Predicate.isString(request.model) ? request.model : undefined
 
 type Outcome = Pick<CallEvent, "failure" | "usage">
 

@@ -34,13 +34,20 @@ const unclaimed = (operation: string) =>
       'put it into a step of its own, step(name, { success, error, safety: "Order" })'
   )
 
+/** What a claim, and the cap, is to know of a call. */
+export interface ClaimedCall {
+  readonly operation: Operation.Any
+  readonly model: string | undefined
+  readonly tally: CallTally
+}
+
 /**
  * Tells the claim of the running step that its request goes out now, and where a failure proves that it was not accepted, that
  * too. An order that another process has taken over is not sent, nor one for which the cap has no place; it is asked first, so
  * that no claim says of an order that is held back that it went out.
  */
 export const claimed =
-  (operation: Operation.Any, attempts: number, tally: CallTally, ofClient: Retries) =>
+  ({ model, operation, tally }: ClaimedCall, attempts: number, ofClient: Retries) =>
   <A>(send: Effect.Effect<A, GatewayError>): Effect.Effect<A, GatewayError> =>
     operation.safety._tag === "Read"
       ? send
@@ -48,7 +55,7 @@ export const claimed =
           const { notAccepted, sending } = yield* StepClaim
           const isNotAccepted = wasNotAccepted((yield* RetryPolicy) ?? ofClient)
           const isOrder = operation.safety._tag === "Order"
-          const sent = Effect.flatMap(sending, (may) =>
+          const sent = Effect.flatMap(sending({ operation: operation.name, model }), (may) =>
             !may && isOrder
               ? takenOver(operation.name, attempts - 1)
               : Effect.tapError(send, (error) => (isNotAccepted(error) ? notAccepted : Effect.void))
