@@ -11,7 +11,10 @@ import { memoryClaims } from "./store/memoryClaims.js"
 import { memoryNotes } from "./store/memoryNotes.js"
 import { withoutPassword } from "./store/withoutPassword.js"
 
-/** Executions in memory: gone with the process. For tests, and to try a pipeline out. */
+/**
+ * Executions in memory: gone with the process. For tests, and to try a pipeline out. What failed there, or was withheld, stays so as
+ * long as the engine lives: the engine of `@effect/workflow` in memory forgets no outcome.
+ */
 export const memory: Layer.Layer<EngineServices> = Layer.mergeAll(
   WorkflowEngine.layerMemory,
   Layer.effect(StepClaims, memoryClaims),

@@ -35,8 +35,8 @@ export interface CallEvent {
 }
 
 /**
- * Hears of each call that has ended, and of an order that an earlier run of a kept step may have sent and could not tell of. It runs where the call was made, so that `Run` tells it which execution that was, and it is not
- * interrupted, so it should be quick.
+ * Hears of each call that has ended, and of an order that an earlier run of a kept step may have sent and could not tell of. It runs
+ * where the call was made, so that `Run` tells it which execution that was, and it is not interrupted, so it should be quick.
  */
 export type HearCall = (call: CallEvent) => Effect.Effect<void>
 

@@ -95,6 +95,8 @@ it.scopedLive("an engine in memory keeps a run as long as it lives, and what is 
       const items = [{ text: "a" }, { text: "late", refusals: 1 }]
       assert.deepInclude(yield* Batch.run(kept, items, { runId: "monday" }), { done: 1, failed: 1, kept: 0 })
       assert.deepInclude(yield* Batch.run(kept, items, { runId: "monday" }), { done: 1, failed: 1, kept: 2 })
+      const again = yield* Batch.run(kept, items, { runId: "monday", retry: "failed" })
+      assert.deepInclude(again, { done: 1, failed: 1 }, "an outcome in memory is final")
       const { records } = yield* RunRecords
       const known = yield* Stream.runCollect(records({ run: "monday", pipeline: "parcels" }))
       assert.deepStrictEqual(

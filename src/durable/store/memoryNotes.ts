@@ -47,6 +47,7 @@ export const memoryNotes = Effect.sync(() => {
         calls.set(execution, addSums([...(calls.get(execution) ?? []), sum]))
       }),
     callsOf: (execution) => Effect.sync(() => calls.get(execution) ?? []),
+    // The engine in memory has no way to forget the outcome of an execution, or of a step.
     reopen: () => Effect.void,
     keepRecord: (execution, record) =>
       Effect.sync(() => {
