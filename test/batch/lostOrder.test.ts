@@ -74,7 +74,7 @@ it.scopedLive(
       assert.deepStrictEqual(yield* pass({ retry: true }), lost)
       assert.lengthOf(orders, 1)
     }),
-  60_000
+  120_000
 )
 
 it.scopedLive(
@@ -87,7 +87,7 @@ it.scopedLive(
       assert.deepStrictEqual(yield* pass({ foundOpen: "send" }), { done: 1, cost: 1, calls, failures: [] })
       assert.lengthOf(orders, 2)
     }),
-  60_000
+  120_000
 )
 
 it.scopedLive(
@@ -99,5 +99,5 @@ it.scopedLive(
       assert.deepStrictEqual(yield* pass(), { ...lost, calls: [["orderVideo", "film", 1, 0, 0]] })
       assert.lengthOf(orders, 1)
     }),
-  60_000
+  120_000
 )
