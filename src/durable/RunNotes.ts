@@ -4,6 +4,14 @@ import type { ItemRecord } from "../pipelines/batch/ItemRecord.js"
 import type { Found, LookedAt, NotedItem } from "../pipelines/batch/Job.js"
 import type { CallSum } from "../schemas/CallSum.js"
 
+/** An item of a run of a pipeline. */
+export type RunItem = Omit<LookedAt, "payload">
+
+/** An execution, and the item that it was started for; the names of run and item are empty where none was given. */
+export interface NotedExecution extends RunItem {
+  readonly execution: string
+}
+
 /** What is kept of the runs of batches beside their executions: which items they have, and what those spent. */
 export class RunNotes extends Context.Tag("effect-model-gateway/RunNotes")<
   RunNotes,
@@ -19,8 +27,9 @@ export class RunNotes extends Context.Tag("effect-model-gateway/RunNotes")<
     /** Gives a place back, for its order was not accepted. */
     readonly giveOrderBack: (run: string) => Effect.Effect<void>
     /** Adds to what the calls of an execution came to. */
-    readonly addCalls: (execution: string, sum: CallSum) => Effect.Effect<void>
-    readonly callsOf: (execution: string) => Effect.Effect<ReadonlyArray<CallSum>>
+    readonly addCalls: (execution: NotedExecution, sum: CallSum) => Effect.Effect<void>
+    /** What the calls for an item came to, of all executions that it had. */
+    readonly callsOf: (item: RunItem) => Effect.Effect<ReadonlyArray<CallSum>>
     /** Has a failed execution go on from what was done, when it is executed again. */
     readonly reopen: (execution: string) => Effect.Effect<void>
     /** Keeps what is known of an execution that ended, where nothing else keeps it. */

@@ -33,7 +33,7 @@ export const executionOf = <Name extends string, A, I, B, J, E, F, R>({
         Effect.provideService(StepRunner, yield* stepRunner),
         Effect.provideService(StepScope, rootPlace()),
         Effect.provideService(Run, { id: executionId }),
-        noting(yield* RunNotes, { ...payload, execution: executionId }),
+        noting(yield* RunNotes, { ...payload, pipeline: name, execution: executionId }),
         Effect.tapBoth({ onFailure: (failure) => able(error, failure), onSuccess: (value) => able(success, value) }),
         Effect.mapBoth({ onFailure: (failure) => [failure] as const, onSuccess: (value) => [value] as const }),
         notByItself(name)

@@ -21,7 +21,7 @@ export const keptWork = <I, B, E, R>(
   note: (item) => Effect.flatMap(RunNotes, ({ note }) => note(item)),
   look: (item) => Effect.flatMap(RunNotes, ({ look }) => look(item)),
   limitOrders: (run, most) => Effect.flatMap(RunNotes, ({ limitOrders }) => limitOrders(run, most)),
-  callsOf: (execution) => Effect.flatMap(RunNotes, ({ callsOf }) => callsOf(execution)),
+  callsOf: (name) => Effect.flatMap(RunNotes, ({ callsOf }) => callsOf({ ...name, pipeline })),
   records: (run) => Stream.unwrap(Effect.map(RunRecords, ({ records }) => Stream.orDie(records({ run, pipeline }))))
 })
 

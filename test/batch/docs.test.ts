@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs"
+import { NodeContext } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Batch, Pipelines } from "effect-model-gateway"
+import { Fakes } from "effect-model-gateway/testing"
 
 const page = readFileSync(new URL("../../docs/command-line.md", import.meta.url), "utf8")
 const rows = new Map(
@@ -23,5 +25,5 @@ it.effect("the item that the docs show for each pipeline is one", () =>
     assert.deepStrictEqual(yield* refusedBy(generateImageAssets, "generateImageAssets"), [])
     assert.deepStrictEqual(yield* refusedBy(mixed, "mixed"), [])
     assert.strictEqual(rows.size, 8)
-  })
+  }).pipe(Effect.provide([Fakes.layer(), NodeContext.layer]))
 )

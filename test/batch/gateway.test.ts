@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Schema, Stream } from "effect"
 import { Batch, Pipelines, PriceTable } from "effect-model-gateway"
 import { DurableEngine, durable } from "effect-model-gateway/durable"
 import { directory } from "../embedded/data/support/directories.js"
-import { served, videos } from "./support/served.js"
+import { served, servedWith, videos } from "./support/served.js"
 
 const prices = Schema.decodeSync(PriceTable)({
   currency: "USD",
@@ -52,7 +53,7 @@ it.scopedLive.each(["kept", "plain"] as const)("no order goes out beyond the cap
       )
     }
     const first = yield* run(4)
-    assert.deepInclude(first, { done: 4, failed: 0, stopped: "the run has sent 4 orders, which is its cap" })
+    assert.deepInclude(first, { done: 4, failed: 0, stopped: "the cap of 4 orders is reached" })
     assert.isAtLeast(first.withheld, 1)
     assert.strictEqual((yield* journal).orders.length, 4)
     if (how === "plain") return
@@ -106,4 +107,47 @@ it.scopedLive("a plan says what a run would send, and sends nothing", () =>
     const after = yield* within(Batch.run(kept, items, { runId: "monday" }))
     assert.deepInclude(after, { done: 3, kept: 1 })
   })
+)
+
+it.scopedLive("what an input that was changed since was paid for is counted with its item", () =>
+  Effect.gen(function* () {
+    const { journal, services } = yield* served
+    const kept = durable(Pipelines.video)
+    const file = join(yield* directory, "runs.sqlite")
+    const report = join(yield* directory, "report")
+    const run = (prompt: string) =>
+      Batch.run(kept, [{ model: "film", prompt }], { runId: "monday", key: () => "first", prices, report }).pipe(
+        Effect.provide(Layer.provideMerge(kept.layer, DurableEngine.sqlite(file))),
+        Effect.provide(services)
+      )
+    assert.deepInclude(yield* run("A harbour"), { done: 1, changed: 0 })
+    const { changed, cost } = yield* run("A lighthouse")
+    assert.deepStrictEqual([changed, cost?.amount], [1, 1])
+    const written = JSON.parse(readFileSync(join(report, "report.json"), "utf8"))
+    assert.deepStrictEqual([written.cost.amount, written.calls.total.calls, written.items.total], [1, 2, 1])
+    assert.strictEqual((yield* journal).orders.length, 2)
+  })
+)
+
+it.scopedLive(
+  "an order that is known to have failed after it was accepted is told so again, and is not sent again",
+  () =>
+    Effect.gen(function* () {
+      const { journal, services } = yield* servedWith([
+        { operation: "generateChatImage", fault: { kind: "emptyImage" } }
+      ])
+      const kept = durable(Pipelines.image)
+      const place = yield* directory
+      const item = { prompt: "A fox", style: "chat", model: "any", directory: join(place, "images") } as const
+      const run = (retry?: "failed") =>
+        Batch.run(kept, [item], { runId: "monday", retry, prices }).pipe(
+          Effect.provide(Layer.provideMerge(kept.layer, DurableEngine.sqlite(join(place, "runs.sqlite")))),
+          Effect.provide(services)
+        )
+      const { failures: first } = yield* run()
+      const { failures: again } = yield* run("failed")
+      assert.strictEqual(first[0]?.tag, "ImageNotReturned")
+      assert.deepStrictEqual(again, first)
+      assert.strictEqual((yield* journal).orders.length, 1)
+    })
 )

@@ -42,13 +42,13 @@ const triedAgain = (gateway: GatewayFake) =>
   })
 
 it.scopedLive.each([
-  ["a bare 503", text("", { status: 503 })],
-  ["a 500", text("", { status: 500 })],
-  ["a success that does not fit", text("<html>")]
-] as const)("an order that may have been accepted (%s) is not sent again by retryFailed", ([, answer]) =>
+  ["GatewayUnavailable", "a bare 503", text("", { status: 503 })],
+  ["GatewayUnexpectedStatus", "a 500", text("", { status: 500 })],
+  ["GatewayInvalidResponse", "a success that does not fit", text("<html>")]
+] as const)("%s: an order that may have been accepted (%s) is not sent again by retryFailed", ([tag, , answer]) =>
   Effect.gen(function* () {
     const gateway = gatewayOf([answer, json({})])
-    assert.deepStrictEqual(yield* triedAgain(gateway), ["GatewayOutcomeUnknown", 1])
+    assert.deepStrictEqual(yield* triedAgain(gateway), [tag, 1])
   })
 )
 

@@ -3,9 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { ItemRecord } from "../../pipelines/batch/ItemRecord.js"
-import type { LookedAt, NotedItem } from "../../pipelines/batch/Job.js"
+import type { NotedItem } from "../../pipelines/batch/Job.js"
 import type { CallSum } from "../../schemas/CallSum.js"
 import { addSums } from "../../schemas/CallSum.js"
+import type { RunItem } from "../RunNotes.js"
 import { RunNotes } from "../RunNotes.js"
 import { RunRecords } from "../RunRecords.js"
 import { foundOf } from "./foundOf.js"
@@ -21,7 +22,7 @@ export const memoryNotes = Effect.sync(() => {
     caps.set(run, cap)
     return cap
   }
-  const keyOf = ({ item, pipeline, run }: LookedAt): string => JSON.stringify([run, pipeline, item])
+  const keyOf = ({ item, pipeline, run }: RunItem): string => JSON.stringify([run, pipeline, item])
   const notes = RunNotes.of({
     note: (item) =>
       Effect.sync(() => {
@@ -42,11 +43,11 @@ export const memoryNotes = Effect.sync(() => {
       Effect.sync(() => {
         capOf(run).sent -= 1
       }),
-    addCalls: (execution, sum) =>
+    addCalls: (of, sum) =>
       Effect.sync(() => {
-        calls.set(execution, addSums([...(calls.get(execution) ?? []), sum]))
+        calls.set(keyOf(of), addSums([...(calls.get(keyOf(of)) ?? []), sum]))
       }),
-    callsOf: (execution) => Effect.sync(() => calls.get(execution) ?? []),
+    callsOf: (item) => Effect.sync(() => calls.get(keyOf(item)) ?? []),
     // The engine in memory has no way to forget the outcome of an execution, or of a step.
     reopen: () => Effect.void,
     keepRecord: (execution, record) =>

@@ -19,11 +19,18 @@ export const reopen = (sql: SqlClient.SqlClient, { id }: Which): Changed =>
       WHERE entity_id = ${id} AND tag = 'run' AND kind = 0`
   }).pipe(sql.withTransaction)
 
-/** The same, with its failed steps forgotten. Their claims stay: an order that may have been accepted is not sent again. */
+/**
+ * The same, with its failed steps forgotten. Their claims stay: an order that may have been accepted is not sent again. Where it
+ * is known how such an order failed, the step stays too, for the next run could tell nothing but that the outcome is unknown.
+ */
 export const reopenFailed = (sql: SqlClient.SqlClient, execution: Which): Changed =>
   Effect.gen(function* () {
+    const open = yield* sql<{ step: string }>`SELECT step FROM gateway_claims
+      WHERE execution = ${execution.id} AND state = 'counted'`
+    const isFinal = (step: string) => open.some((claim) => claim.step === step)
     for (const row of yield* messagesOf(sql, "activity", [execution.id])) {
-      if (stepOf(row).state !== "failed") continue
+      const { state, step } = stepOf(row)
+      if (state !== "failed" || isFinal(step)) continue
       yield* sql`DELETE FROM gateway_replies WHERE request_id = ${row.id}`
       yield* sql`DELETE FROM gateway_messages WHERE request_id = ${row.id}`
     }

@@ -72,6 +72,6 @@ export const sqlNotes = (sql: SqlClient.SqlClient): typeof RunNotes.Service =>
       ),
     giveOrderBack: (run) => patiently(sql`UPDATE gateway_orders SET sent = sent - 1 WHERE run = ${run}`),
     addCalls: (execution, sum) => patiently(addCalls(sql, execution, sum)),
-    callsOf: (execution) => patiently(Effect.map(callsOf(sql, [execution]), (calls) => calls.map(([, sum]) => sum))),
+    callsOf: (of) => patiently(Effect.map(callsOf(sql, of, [of.item]), (calls) => calls(of.item))),
     reopen: (id) => patiently(reopenFailed(sql, { id }))
   })

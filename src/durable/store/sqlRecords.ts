@@ -29,7 +29,11 @@ export const recordsOf = (
       const of = byExecution(({ entity_id }: MessageRow) => entity_id)
       const started = of(yield* messagesOf(sql, "run", executions))
       const steps = of(yield* messagesOf(sql, "activity", executions))
-      const calls = byExecution(([execution]: CallsOf) => execution)(yield* callsOf(sql, executions))
+      const calls = yield* callsOf(
+        sql,
+        { pipeline, run },
+        items.map(({ item }) => item)
+      )
       const records = items.flatMap(({ execution, item }) =>
         started(execution).map((row): ItemRecord => {
           const { endedAt, failure, startedAt, state } = executionOf(row)
@@ -40,15 +44,13 @@ export const recordsOf = (
             endedAt,
             failure: failure === undefined ? undefined : failureOf(failure),
             steps: steps(execution).map(stepOf),
-            calls: calls(execution).map(([, sum]) => sum)
+            calls: calls(item)
           }
         })
       )
       return [Chunk.fromIterable(records), Option.fromNullable(items.length < page ? undefined : items.at(-1)?.item)]
     })
   )
-
-type CallsOf = Effect.Effect.Success<ReturnType<typeof callsOf>>[number]
 
 /** Finds what is of an execution. */
 const byExecution =

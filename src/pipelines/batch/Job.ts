@@ -46,8 +46,8 @@ export interface Kept<I, B, E, R> {
   readonly look: (item: LookedAt) => Effect.Effect<Found, never, R>
   /** How many orders the run may send, all passes together; undefined for any number. */
   readonly limitOrders: (run: string, most: number | undefined) => Effect.Effect<void, never, R>
-  /** What the calls of an execution came to, those of earlier processes included. */
-  readonly callsOf: (execution: string) => Effect.Effect<ReadonlyArray<CallSum>, never, R>
+  /** What the calls for an item came to, those of earlier processes, and for other inputs that it had, included. */
+  readonly callsOf: (name: ItemName) => Effect.Effect<ReadonlyArray<CallSum>, never, R>
   /** What is known of the items of a run. */
   readonly records: (run: string) => Stream.Stream<ItemRecord, never, R>
 }

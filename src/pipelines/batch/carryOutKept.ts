@@ -44,7 +44,7 @@ export const carryOutKept = <I, B, E, R>(
       ...outcomeOf(exit),
       isKept: !goesOn || isRepeated,
       isChanged: found === "changed" && goesOn,
-      calls: isRepeated ? [] : yield* work.callsOf(execution)
+      calls: isRepeated ? [] : yield* work.callsOf(name)
     }
   })
 

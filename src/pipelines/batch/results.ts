@@ -26,8 +26,11 @@ export const resultsOf = <I, B, E, R, E2, R2>(
   Stream.unwrap(
     Effect.gen(function* () {
       const most = stopWhen?.orders
-      if (job.work._tag === "Kept") yield* job.work.limitOrders(runId, most)
-      const cap = most === undefined ? yield* OrderCap : yield* OrderCap.make(most)
+      const own = yield* OrderCap
+      const { work } = job
+      if (work._tag === "Kept") yield* work.limitOrders(runId, most)
+      // Of kept work the store counts, for the passes of other processes too; a cap of the program's own holds beside either.
+      const cap = work._tag === "Kept" || most === undefined ? own : OrderCap.both(own, yield* OrderCap.make(most))
       const pass = (yield* Random.nextIntBetween(0, 2 ** 48)).toString(36)
       const carried = carryOut(job, { run: runId, pass, key, retry })
       const { breakWith, raise } = yield* makeBreakage<E2>(Effect.void)

@@ -31,9 +31,7 @@ export const makeStops = ({ failureRate, failures, orders }: StopWhen): Effect.E
     let [ended, failed] = [0, 0]
     const reason = (state: ItemResult<unknown, unknown>["state"]): string | undefined => {
       if (state === "withheld") {
-        return orders === undefined
-          ? "the cap on orders is reached"
-          : `the run has sent ${orders} orders, which is its cap`
+        return orders === undefined ? "the cap on orders is reached" : `the cap of ${orders} orders is reached`
       }
       if (failures !== undefined && failed >= failures)
         return failed === 1 ? "an item failed" : `${failed} items failed`
