@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { addUsage, Usage } from "./Usage.js"
+import { addUsage, noUsage, Usage } from "./Usage.js"
 
 /** What the calls of one operation with one model came to together. */
 export const CallSum = Schema.Struct({
@@ -26,6 +26,21 @@ export const CallSum = Schema.Struct({
   cooldown: Schema.Number
 }).annotations({ identifier: "CallSum" })
 export interface CallSum extends Schema.Schema.Type<typeof CallSum> {}
+
+/** No calls of an operation with a model. */
+export const noCalls = ({ model, operation, safety }: Pick<CallSum, "model" | "operation" | "safety">): CallSum => ({
+  operation,
+  ...(model === undefined ? {} : { model }),
+  safety,
+  calls: 0,
+  attempts: 0,
+  failed: 0,
+  unknown: 0,
+  usage: noUsage,
+  took: 0,
+  backoff: 0,
+  cooldown: 0
+})
 
 /** The sums of calls, those of the same operation and model as one. */
 export const addSums = (sums: Iterable<CallSum>): ReadonlyArray<CallSum> => {

@@ -1,4 +1,5 @@
 import type { CallSum } from "../schemas/CallSum.js"
+import { noCalls } from "../schemas/CallSum.js"
 import { mayBeAccepted } from "../schemas/reactions.js"
 import { addUsage, noUsage } from "../schemas/Usage.js"
 import type { CallEvent } from "./CallListener.js"
@@ -8,22 +9,8 @@ export const addCall = (sums: ReadonlyArray<CallSum>, call: CallEvent): Readonly
   const isOwn = ({ model, operation }: CallSum) => operation === call.operation && model === call.model
   return sums.some(isOwn)
     ? sums.map((sum) => (isOwn(sum) ? added(sum, call) : sum))
-    : [...sums, added(nothingYet(call), call)]
+    : [...sums, added(noCalls(call), call)]
 }
-
-const nothingYet = ({ model, operation, safety }: CallEvent): CallSum => ({
-  operation,
-  ...(model === undefined ? {} : { model }),
-  safety,
-  calls: 0,
-  attempts: 0,
-  failed: 0,
-  unknown: 0,
-  usage: noUsage,
-  took: 0,
-  backoff: 0,
-  cooldown: 0
-})
 
 const added = (
   sum: CallSum,

@@ -1,22 +1,10 @@
-import { join } from "node:path"
 import { NodeContext } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Chunk, Effect, Layer, Stream } from "effect"
 import { Batch } from "effect-model-gateway"
 import { DurableEngine, durable, RunRecords } from "effect-model-gateway/durable"
-import { directory } from "../embedded/data/support/directories.js"
 import { parcels } from "./support/parcels.js"
-
-/** A store, and a pipeline on it; each use of `within` is a process of its own to the store. */
-const station = Effect.gen(function* () {
-  const file = join(yield* directory, "runs.sqlite")
-  const work = parcels()
-  const kept = durable(work.pipeline)
-  const within = Effect.provide(
-    Layer.mergeAll(Layer.provideMerge(kept.layer, DurableEngine.sqlite(file)), NodeContext.layer)
-  )
-  return { ...work, kept, within }
-})
+import { station } from "./support/station.js"
 
 const texts = (...all: ReadonlyArray<string>) => all.map((text) => ({ text }))
 

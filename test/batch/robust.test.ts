@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path"
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Deferred, Effect, Exit, Fiber, Layer, Schema, Stream } from "effect"
+import { Chunk, Deferred, Effect, Exit, Fiber, Schema, Stream } from "effect"
 import { Batch, pipeline } from "effect-model-gateway"
-import { DurableEngine, durable } from "effect-model-gateway/durable"
 import { directory } from "../embedded/data/support/directories.js"
 import { parcels } from "./support/parcels.js"
+import { station } from "./support/station.js"
 
 const linesOf = (file: string) =>
   readFileSync(file, "utf8")
@@ -167,16 +167,6 @@ it.scoped("items of an iterable are drawn as their turn comes", () =>
 )
 
 describe("a run that is kept", () => {
-  const station = Effect.gen(function* () {
-    const file = join(yield* directory, "runs.sqlite")
-    const work = parcels()
-    const kept = durable(work.pipeline)
-    const within = Effect.provide(
-      Layer.mergeAll(Layer.provideMerge(kept.layer, DurableEngine.sqlite(file)), NodeContext.layer)
-    )
-    return { ...work, kept, within }
-  })
-
   it.scopedLive("does not stop at failures of an earlier pass, and does at as many of its own", () =>
     Effect.gen(function* () {
       const { kept, within } = yield* station

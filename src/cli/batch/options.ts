@@ -1,23 +1,10 @@
-import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as Options from "@effect/cli/Options"
-import * as ValidationError from "@effect/cli/ValidationError"
-import * as Effect from "effect/Effect"
 import { commonOptions } from "../calls/commonOptions.js"
+import { checked } from "../checked.js"
 import { workers } from "./workers.js"
 
 const text = (name: string, kind: string, described: string) =>
   Options.text(name).pipe(Options.withPseudoName(kind), Options.withDescription(described))
-
-/** Refuses what does not fit by the option's name. */
-const checked =
-  <A>(name: string, must: string, read: (given: string) => A | undefined) =>
-  (option: Options.Options<string>): Options.Options<A> =>
-    Options.mapEffect(option, (given) => {
-      const value = read(given)
-      return value === undefined
-        ? Effect.fail(ValidationError.invalidValue(HelpDoc.p(`--${name} must be ${must}`)))
-        : Effect.succeed(value)
-    })
 
 const wholeUpTo = (most: number) => (given: string) =>
   /^[1-9]\d*$/.test(given) && Number(given) <= most ? Number(given) : undefined

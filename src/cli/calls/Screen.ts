@@ -32,8 +32,9 @@ export const makeScreen = ({ bar, quiet, words }: Progress) =>
     const update = createLogUpdate(process.stderr, { showCursor: true })
     let shown: string | undefined
     const show = (line: string) => {
-      shown = line
-      update(line)
+      // A line that wraps is more than one, and a terminal that is made wider leaves some of them.
+      shown = line.slice(0, Math.max(0, process.stderr.columns - 1))
+      update(shown)
     }
     /** Writes above the line that changes in place. */
     const above = (write: () => void) => {

@@ -1,12 +1,10 @@
-import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as Options from "@effect/cli/Options"
-import * as ValidationError from "@effect/cli/ValidationError"
 import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
-import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { AudioNetwork } from "../../embedded/audio/AudioNetwork.js"
 import type { Resubmission } from "../../engines/TranscriberEngine.js"
+import { checked as checkedAs } from "../checked.js"
 
 /** Every option can be given by environment too: `--speech-command` as `MODEL_GATEWAY_SERVE_SPEECH_COMMAND`. */
 const variable = (name: string): string => `MODEL_GATEWAY_SERVE_${name.replaceAll("-", "_").toUpperCase()}`
@@ -19,16 +17,9 @@ const text = (name: string, kind: string, described: string) =>
     checked(name, "given, and is empty", (given) => (given === "" ? undefined : given))
   )
 
-/** Refuses what does not fit by the option's name, wherever it was given. What was given may be a secret, and is not told. */
-const checked =
-  <A>(name: string, must: string, read: (given: string) => A | undefined) =>
-  (option: Options.Options<string>): Options.Options<A> =>
-    Options.mapEffect(option, (given) => {
-      const value = read(given)
-      return value === undefined
-        ? Effect.fail(ValidationError.invalidValue(HelpDoc.p(`--${name} (${variable(name)}) must be ${must}`)))
-        : Effect.succeed(value)
-    })
+/** The same, wherever it was given. */
+const checked = <A>(name: string, must: string, read: (given: string) => A | undefined) =>
+  checkedAs(`${name} (${variable(name)})`, must, read)
 
 const wholeNumber = (from: number, to: number) => (given: string) =>
   /^\d+$/.test(given) && Number(given) >= from && Number(given) <= to ? Number(given) : undefined

@@ -1,20 +1,11 @@
+import { noCalls } from "../../schemas/CallSum.js"
 import type { Cost, PriceTable } from "../../schemas/PriceTable.js"
 import { costOf, labelOf, pricesIn } from "../../schemas/PriceTable.js"
-import { noUsage } from "../../schemas/Usage.js"
 import type { PlannedCall } from "../PlannedCall.js"
 
 /** What planned calls cost at the least; names what has no price, and what is paid for by tokens, which are not known before. */
 export const plannedCost = (calls: ReadonlyArray<PlannedCall>, prices: PriceTable): Cost => {
-  const sums = calls.map(({ atLeast: _, bytes: __, ...call }) => ({
-    ...call,
-    attempts: call.calls,
-    failed: 0,
-    unknown: 0,
-    usage: noUsage,
-    took: 0,
-    backoff: 0,
-    cooldown: 0
-  }))
+  const sums = calls.map((call) => ({ ...noCalls(call), calls: call.calls }))
   const { unknown, ...cost } = costOf(sums, prices)
   const priced = pricesIn(prices)
   const byTokens = calls.filter((call) => {
