@@ -133,4 +133,4 @@ console.log(
 for (const line of wrong.slice(0, 20)) console.error(`WRONG: ${line}`)
 console.log(wrong.length === 0 ? "nothing is wrong" : `${wrong.length} things are wrong; see ${place}`)
 if (wrong.length === 0 && !values.keep) rmSync(place, { recursive: true })
-process.exitCode = wrong.length === 0 ? 0 : 1
+process.exit(wrong.length === 0 ? 0 : 1)
