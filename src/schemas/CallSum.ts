@@ -27,11 +27,11 @@ export const CallSum = Schema.Struct({
 }).annotations({ identifier: "CallSum" })
 export interface CallSum extends Schema.Schema.Type<typeof CallSum> {}
 
-/** No calls of an operation with a model. */
-export const noCalls = ({ model, operation, safety }: Pick<CallSum, "model" | "operation" | "safety">): CallSum => ({
-  operation,
-  ...(model === undefined ? {} : { model }),
-  safety,
+/** What is added up of calls. */
+export type CallNumbers = Omit<CallSum, "model" | "operation" | "safety">
+
+/** The numbers of no calls. */
+export const noNumbers: CallNumbers = {
   calls: 0,
   attempts: 0,
   failed: 0,
@@ -40,21 +40,10 @@ export const noCalls = ({ model, operation, safety }: Pick<CallSum, "model" | "o
   took: 0,
   backoff: 0,
   cooldown: 0
-})
-
-/** The sums of calls, those of the same operation and model as one. */
-export const addSums = (sums: Iterable<CallSum>): ReadonlyArray<CallSum> => {
-  const all = new Map<string, CallSum>()
-  for (const sum of sums) {
-    const key = JSON.stringify([sum.operation, sum.model])
-    const before = all.get(key)
-    all.set(key, before === undefined ? sum : added(before, sum))
-  }
-  return [...all.values()]
 }
 
-const added = (a: CallSum, b: CallSum): CallSum => ({
-  ...a,
+/** The numbers of some calls and of others together. */
+export const addNumbers = (a: CallNumbers, b: CallNumbers): CallNumbers => ({
   calls: a.calls + b.calls,
   attempts: a.attempts + b.attempts,
   failed: a.failed + b.failed,
@@ -64,3 +53,14 @@ const added = (a: CallSum, b: CallSum): CallSum => ({
   backoff: a.backoff + b.backoff,
   cooldown: a.cooldown + b.cooldown
 })
+
+/** The sums of calls, those of the same operation and model as one. */
+export const addSums = (sums: Iterable<CallSum>): ReadonlyArray<CallSum> => {
+  const all = new Map<string, CallSum>()
+  for (const sum of sums) {
+    const key = JSON.stringify([sum.operation, sum.model])
+    const before = all.get(key)
+    all.set(key, before === undefined ? sum : { ...before, ...addNumbers(before, sum) })
+  }
+  return [...all.values()]
+}

@@ -19,20 +19,8 @@ export const carryOutKept = <I, B, E, R>(
     const name = { run, item }
     const execution = yield* work.executionId(input, name)
     const found = yield* work.note({ ...name, pipeline, payload, execution, pass })
-    const facts = { item, number, execution, took: 0 }
-    if (found === "taken") {
-      // Nothing of it was started, so it has no execution of its own.
-      return {
-        item,
-        number,
-        took: 0,
-        isChanged: false,
-        state: "refused",
-        failure: keyTaken(item),
-        isKept: false,
-        calls: []
-      }
-    }
+    const facts = { item, number, isKept: false, isChanged: false, took: 0 }
+    if (found === "taken") return { ...facts, state: "refused", failure: keyTaken(item), calls: [] }
     const before = found === "nothing" ? Option.none() : yield* work.ended(execution)
     const goesOn = Option.isNone(before) || isTakenUp(before.value, found, retry)
     if (Option.isSome(before) && goesOn) yield* work.reopen(execution)
@@ -42,6 +30,7 @@ export const carryOutKept = <I, B, E, R>(
     return {
       ...facts,
       ...outcomeOf(exit),
+      execution,
       isKept: !goesOn || isRepeated,
       isChanged: found === "changed" && goesOn,
       calls: isRepeated ? [] : yield* work.callsOf(name)

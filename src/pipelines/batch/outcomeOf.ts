@@ -1,4 +1,5 @@
 import * as Exit from "effect/Exit"
+import { GatewayOrderWithheld } from "../../schemas/GatewayError.js"
 import { failureOfCause } from "./failureOf.js"
 import type { ItemDone, ItemFacts, ItemFailed } from "./ItemResult.js"
 
@@ -10,8 +11,5 @@ export const outcomeOf = <B, E>(exit: Exit.Exit<B, E>): Outcome<B, E> => {
   if (Exit.isSuccess(exit)) return { state: "done", value: exit.value }
   const { cause } = exit
   const failure = failureOfCause(cause)
-  return { state: failure.tag === withheld ? "withheld" : "failed", cause, failure }
+  return { state: failure.tag === GatewayOrderWithheld._tag ? "withheld" : "failed", cause, failure }
 }
-
-/** The tag of the error by which an order is not sent. */
-const withheld = "GatewayOrderWithheld"

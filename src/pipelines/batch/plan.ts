@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { GatewayInvalidRequest } from "../../schemas/GatewayError.js"
+import { GatewayOutcomeUnknown } from "../../schemas/GatewayError.js"
 import type { BatchPlan, PlanOptions } from "./BatchPlan.js"
 import type { Failure } from "./Failure.js"
 import { failureOf } from "./failureOf.js"
@@ -76,5 +77,5 @@ const standing = <I, B, E, R>(
     const ended = yield* work.ended(yield* work.executionId(input, item))
     if (Option.isNone(ended)) return { state: found === "changed" ? "changed" : "underWay" }
     const outcome = outcomeOf(ended.value)
-    return { state: outcome.state, isOver: "failure" in outcome && outcome.failure.tag === "GatewayOutcomeUnknown" }
+    return { state: outcome.state, isOver: "failure" in outcome && outcome.failure.tag === GatewayOutcomeUnknown._tag }
   })

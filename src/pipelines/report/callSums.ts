@@ -1,5 +1,5 @@
-import type { CallSum } from "../../schemas/CallSum.js"
-import { addUsage, noUsage } from "../../schemas/Usage.js"
+import type { CallNumbers, CallSum } from "../../schemas/CallSum.js"
+import { addNumbers, noNumbers } from "../../schemas/CallSum.js"
 import { atMost } from "./atMost.js"
 import { beginning } from "./beginning.js"
 import type { CallTotals, ModelCalls } from "./RunReport.js"
@@ -33,27 +33,10 @@ export const callSums = (): CallSums => {
 
 const otherModels = "other models"
 
-const none: CallTotals = {
-  calls: 0,
-  attempts: 0,
-  retries: 0,
-  failed: 0,
-  unknown: 0,
-  usage: noUsage,
-  took: 0,
-  backoff: 0,
-  cooldown: 0
-}
+const none: CallTotals = { ...noNumbers, retries: 0 }
 
-const added = (a: CallTotals, b: Omit<CallTotals, "retries"> & { readonly retries?: number }): CallTotals => ({
-  calls: a.calls + b.calls,
-  attempts: a.attempts + b.attempts,
+const added = (a: CallTotals, b: CallNumbers & { readonly retries?: number }): CallTotals => ({
+  ...addNumbers(a, b),
   // A call that never had its turn sent nothing, and makes up for no retry of another.
-  retries: a.retries + (b.retries ?? Math.max(0, b.attempts - b.calls)),
-  failed: a.failed + b.failed,
-  unknown: a.unknown + b.unknown,
-  usage: addUsage([a.usage, b.usage]),
-  took: a.took + b.took,
-  backoff: a.backoff + b.backoff,
-  cooldown: a.cooldown + b.cooldown
+  retries: a.retries + (b.retries ?? Math.max(0, b.attempts - b.calls))
 })
